@@ -1,0 +1,2 @@
+//! eval
+fn main() {}

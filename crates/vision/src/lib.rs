@@ -1,0 +1,25 @@
+//! Finds chess boards in a picture, squares them up and cuts them into tiles.
+//!
+//! Each stage is one function that takes the previous stage's output:
+//!
+//! ```text
+//! bytes ─decode▶ Picture ─detect▶ [BoardQuad] ─rectify▶ RectifiedBoard ─slice▶ Tiles
+//! ```
+//!
+//! Coordinates are pixels of the upright picture, `f32`, origin at its top left corner, x to the
+//! right, y down, a pixel's centre at +0.5. "Image order" is row-major from the top left of the
+//! board as it lies in the picture. No stage reads or writes files, and nothing here knows the
+//! rules of chess.
+
+pub mod decode;
+pub mod detect;
+pub mod geometry;
+pub mod picture;
+pub mod rectify;
+pub mod slice;
+
+pub use decode::{DecodeError, DecodeLimits, decode};
+pub use geometry::{Homography, Point, Quad};
+pub use picture::Picture;
+pub use rectify::{RectifiedBoard, RectifyParams, rectify};
+pub use slice::{Tiles, slice};
