@@ -1,6 +1,8 @@
 //! Squares, pieces, placements, FEN and EPD, and the validator that names every fault. No image code.
 
+pub mod artwork;
 mod castling;
+pub mod draw;
 mod fen;
 mod piece;
 mod placement;
