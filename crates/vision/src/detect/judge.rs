@@ -1,0 +1,148 @@
+//! Which finds stay, what is cut off, and the order of reading.
+
+use super::BoardQuad;
+use crate::{Homography, Point, Quad};
+
+/// Two finds are the same board when this share of the smaller one's squares lies in the other.
+const SAME: f32 = 0.25;
+
+/// How far a corner may lie outside the picture, in squares, to count as a little error of the
+/// fit of a board that touches the edge; beyond, the board is cut off.
+const OVER_THE_EDGE: f32 = 0.15;
+
+/// Keeps the best of overlapping finds, best first.
+pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
+    // Equal scores go by place, so that the answer does not depend on the order of finding.
+    boards.sort_by(|a, b| {
+        let key = |q: &BoardQuad| (q.quad.0[0].y, q.quad.0[0].x);
+        b.score
+            .total_cmp(&a.score)
+            .then(key(a).0.total_cmp(&key(b).0))
+            .then(key(a).1.total_cmp(&key(b).1))
+    });
+    let mut kept: Vec<BoardQuad> = Vec::new();
+    for b in boards {
+        let new = kept.iter().all(|k| {
+            share_inside(&b.quad, &k.quad) < SAME && share_inside(&k.quad, &b.quad) < SAME
+        });
+        if new {
+            kept.push(b);
+        }
+    }
+    kept
+}
+
+/// Share of the 64 middles of `a`'s squares that lie in `b`.
+fn share_inside(a: &Quad, b: &Quad) -> f32 {
+    let Some((from, to)) = Homography::board_to_picture(a).zip(
+        Homography::board_to_picture(b).and_then(|h| h.inverse()),
+    ) else {
+        return 0.0;
+    };
+    let within = |k: usize| {
+        let p = Point::new((k % 8) as f32 + 0.5, (k / 8) as f32 + 0.5);
+        let u = to.apply(from.apply(p));
+        (0.0..=8.0).contains(&u.x) && (0.0..=8.0).contains(&u.y)
+    };
+    (0..64).filter(|&k| within(k)).count() as f32 / 64.0
+}
+
+/// Marks a board as cut off by the picture's edge, or moves corners that are a hair outside onto
+/// the edge.
+pub(super) fn settle(board: &mut BoardQuad, width: u32, height: u32) {
+    let (w, h) = (width as f32, height as f32);
+    let square = board.quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
+    let over = board
+        .quad
+        .0
+        .iter()
+        .map(|p| (-p.x).max(-p.y).max(p.x - w).max(p.y - h))
+        .fold(0.0, f32::max);
+    board.partial = over > OVER_THE_EDGE * square;
+    if !board.partial {
+        for p in &mut board.quad.0 {
+            *p = Point::new(p.x.clamp(0.0, w), p.y.clamp(0.0, h));
+        }
+    }
+}
+
+/// Sorts boards by columns from the left, each from the top: boards are in one column when one
+/// spans the middle of the other from left to right.
+pub(super) fn sort_by_reading(boards: &mut [BoardQuad]) {
+    let middle = |b: &BoardQuad| b.quad.centre().x;
+    boards.sort_by(|a, b| middle(a).total_cmp(&middle(b)));
+    let mut columns: Vec<usize> = vec![0; boards.len()];
+    for k in 1..boards.len() {
+        let [left, _, right, _] = boards[k - 1].quad.bounds();
+        let [l, _, r, _] = boards[k].quad.bounds();
+        let (m, n) = (middle(&boards[k - 1]), middle(&boards[k]));
+        let same = (left..=right).contains(&n) && (l..=r).contains(&m);
+        columns[k] = columns[k - 1] + usize::from(!same);
+    }
+    let mut order: Vec<(usize, BoardQuad)> = columns.into_iter().zip(boards.iter().copied()).collect();
+    order.sort_by(|a, b| {
+        let top = |q: &BoardQuad| q.quad.centre().y;
+        a.0.cmp(&b.0).then(top(&a.1).total_cmp(&top(&b.1)))
+    });
+    for (slot, (_, b)) in boards.iter_mut().zip(order) {
+        *slot = b;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(x: f32, y: f32, side: f32, score: f32) -> BoardQuad {
+        BoardQuad {
+            quad: Quad::rect(x, y, side, side),
+            score,
+            partial: false,
+        }
+    }
+
+    #[test]
+    fn the_better_of_two_finds_stays() {
+        let kept = thinned(vec![
+            board(0.0, 0.0, 100.0, 0.7),
+            board(12.0, 0.0, 100.0, 0.9),
+            board(110.0, 0.0, 100.0, 0.8),
+        ]);
+        assert_eq!(kept.iter().map(|b| b.score).collect::<Vec<_>>(), [0.9, 0.8]);
+    }
+
+    #[test]
+    fn a_small_find_inside_a_large_one_goes() {
+        let kept = thinned(vec![
+            board(0.0, 0.0, 400.0, 0.9),
+            board(50.0, 50.0, 100.0, 0.8),
+        ]);
+        assert_eq!(kept.len(), 1);
+    }
+
+    #[test]
+    fn cut_off_boards_are_marked_and_touching_ones_are_not() {
+        let mut touching = board(-1.0, 10.0, 80.0, 1.0);
+        settle(&mut touching, 200, 100);
+        assert!(!touching.partial);
+        assert_eq!(touching.quad.0[0].x, 0.0);
+        let mut cut = board(-20.0, 10.0, 80.0, 1.0);
+        settle(&mut cut, 200, 100);
+        assert!(cut.partial);
+        assert_eq!(cut.quad.0[0].x, -20.0);
+    }
+
+    #[test]
+    fn columns_are_read_before_rows() {
+        let mut boards = vec![
+            board(300.0, 5.0, 100.0, 0.4),
+            board(0.0, 150.0, 100.0, 0.2),
+            board(310.0, 160.0, 100.0, 0.5),
+            board(8.0, 300.0, 100.0, 0.3),
+            board(4.0, 0.0, 100.0, 0.1),
+        ];
+        sort_by_reading(&mut boards);
+        let order: Vec<f32> = boards.iter().map(|b| b.score).collect();
+        assert_eq!(order, [0.1, 0.2, 0.3, 0.4, 0.5]);
+    }
+}

@@ -1,0 +1,365 @@
+//! From the net's lattice points to a 9×9 lattice: growing, robust fitting, and judging which
+//! nine of the lines are the board's.
+
+use super::{net::Maps, propose::median};
+use crate::{Homography, Point};
+use std::collections::HashMap;
+
+/// How far from its expected place a neighbouring point may lie, in squares. The proposal's scale
+/// may be off by a seventh (a mask that missed a file) and its angle by some degrees.
+const REACH: f32 = 0.32;
+
+/// A point counts as one of the lattice's within this distance of its place, in squares: under it
+/// lies the net's error (0.02 to 0.08) and page curl.
+const INLIER: f32 = 0.2;
+
+/// Fewest points that a fit is trusted with: a quarter of the lattice.
+const LEAST_POINTS: usize = 20;
+
+/// How many peaks growing is started from.
+const SEEDS: usize = 8;
+
+/// Height of the lattice map that counts as seeing the point.
+const SEEN: f32 = 0.3;
+
+/// A lattice that fits the net's points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    /// From board coordinates (0..8) to cells.
+    pub to_cells: Homography,
+    /// Root mean square distance of the points from their places, in squares.
+    pub residual: f32,
+}
+
+/// What speaks for a lattice; each 0..=1.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Evidence {
+    /// Share of the lattice's visible points that the net saw.
+    pub support: f32,
+    /// Mean height of the lattice map at the visible points.
+    pub points: f32,
+    /// Mean height of the outline map along the field's edge.
+    pub outline: f32,
+    /// Mean of the outline map one square further in and out: high when the lattice is shifted.
+    pub beside: f32,
+    /// Mean of the mask at the 64 squares' middles.
+    pub mask: f32,
+    /// Mean of the mask half a square outside the field.
+    pub outside: f32,
+    /// Share of the lattice's points that lie inside the picture.
+    pub visible: f32,
+}
+
+impl Evidence {
+    /// Collects it for the lattice `to_cells`; `visible` tells whether a cell position lies
+    /// inside the picture.
+    pub fn of(maps: &Maps, to_cells: &Homography, visible: impl Fn(Point) -> bool) -> Self {
+        let mut e = Self::default();
+        let mut seen = 0;
+        for k in 0..81 {
+            let p = to_cells.apply(Point::new((k % 9) as f32, (k / 9) as f32));
+            if !visible(p) {
+                continue;
+            }
+            let v = highest_around(maps, p);
+            seen += 1;
+            e.points += v;
+            e.support += f32::from(u8::from(v > SEEN));
+        }
+        let mean = |sum: f32, n: usize| sum / n.max(1) as f32;
+        e.points = mean(e.points, seen);
+        e.support = mean(e.support, seen);
+        e.visible = seen as f32 / 81.0;
+        e.outline = ring(0.0, 16)
+            .map(|p| outline_around(maps, to_cells.apply(p)))
+            .sum::<f32>()
+            / 64.0;
+        e.beside = [-1.0, 1.0]
+            .iter()
+            .flat_map(|d| ring(*d, 16))
+            .map(|p| maps.outline.sample(to_cells.apply(p)))
+            .sum::<f32>()
+            / 128.0;
+        e.mask = (0..64)
+            .map(|k| {
+                let p = Point::new((k % 8) as f32 + 0.5, (k / 8) as f32 + 0.5);
+                maps.mask.sample(to_cells.apply(p))
+            })
+            .sum::<f32>()
+            / 64.0;
+        e.outside = ring(-0.5, 9)
+            .map(|p| maps.mask.sample(to_cells.apply(p)))
+            .sum::<f32>()
+            / 36.0;
+        e
+    }
+
+    /// How well nine of the lines fit as the board's; to compare shifts of one lattice.
+    fn of_shift(&self) -> f32 {
+        self.points + self.outline - self.beside + self.mask - self.outside
+    }
+
+    /// The board's score, 0..=1.
+    pub fn score(&self, residual: f32) -> f32 {
+        let straight = 1.0 - (residual / INLIER).min(1.0);
+        (0.4 * self.support + 0.15 * self.outline + 0.3 * self.mask + 0.15 * straight)
+            .clamp(0.0, 1.0)
+    }
+}
+
+/// Highest of the lattice map's 3×3 cells around a point.
+fn highest_around(maps: &Maps, p: Point) -> f32 {
+    let (x, y) = (p.x.floor() as i32, p.y.floor() as i32);
+    (0..9)
+        .map(|k| {
+            maps.points
+                .at(x.saturating_add(k % 3 - 1), y.saturating_add(k / 3 - 1))
+        })
+        .fold(0.0, f32::max)
+}
+
+fn outline_around(maps: &Maps, p: Point) -> f32 {
+    let (x, y) = (p.x.floor() as i32, p.y.floor() as i32);
+    [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+        .iter()
+        .map(|(dx, dy)| maps.outline.at(x.saturating_add(*dx), y.saturating_add(*dy)))
+        .fold(0.0, f32::max)
+}
+
+/// `each` points a side, evenly along a square `inset` squares inside the field.
+fn ring(inset: f32, each: usize) -> impl Iterator<Item = Point> {
+    let (low, high) = (inset, 8.0 - inset);
+    (0..4 * each).map(move |k| {
+        let t = low + (high - low) * ((k % each) as f32 + 0.5) / each as f32;
+        match k / each {
+            0 => Point::new(t, low),
+            1 => Point::new(high, t),
+            2 => Point::new(t, high),
+            _ => Point::new(low, t),
+        }
+    })
+}
+
+/// Fits a lattice to the peaks, starting from a rough `prior` (board coordinates to cells).
+pub(crate) fn fit(
+    maps: &Maps,
+    peaks: &[Point],
+    prior: &Homography,
+    visible: impl Fn(Point) -> bool + Copy,
+) -> Option<Fit> {
+    let to_board = prior.inverse()?;
+    // Points near the field only: neighbouring boards have their own.
+    let near: Vec<Point> = peaks
+        .iter()
+        .filter(|p| {
+            let u = to_board.apply(**p);
+            let inside = |v: f32| (-1.6..=9.6).contains(&v);
+            inside(u.x) && inside(u.y)
+        })
+        .copied()
+        .collect();
+    let grown = grow(&near, prior, &to_board)?;
+    let (first, _) = robust(&grown)?;
+    let (whole, _) = robust(&reassigned(&near, &first)?)?;
+    let shifted = best_shift(maps, &whole, prior, visible)?;
+    // The field's own points once more; what lies outside it belongs to something else.
+    let pairs: Vec<(Point, Point)> = reassigned(&near, &shifted)?
+        .into_iter()
+        .filter(|(u, _)| {
+            let inside = |v: f32| (-0.1..=8.1).contains(&v);
+            inside(u.x) && inside(u.y)
+        })
+        .collect();
+    let (to_cells, residual) = robust(&pairs)?;
+    to_cells
+        .board_quad()
+        .is_convex()
+        .then_some(Fit { to_cells, residual })
+}
+
+/// Walks from point to neighbouring point and gives each its whole-numbered place; the largest
+/// connected set of a few starts. Places are relative to the start.
+fn grow(points: &[Point], prior: &Homography, to_board: &Homography) -> Option<Vec<(Point, Point)>> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let middle = Point::new(4.0, 4.0);
+    order.sort_by(|&a, &b| {
+        let d = |i: usize| to_board.apply(points[i]).distance(middle);
+        d(a).total_cmp(&d(b))
+    });
+    let mut best: Vec<(Point, Point)> = Vec::new();
+    for &seed in order.iter().take(SEEDS) {
+        let set = grow_from(points, seed, prior, to_board);
+        if set.len() > best.len() {
+            best = set;
+        }
+        if best.len() * 3 > points.len() * 2 {
+            break;
+        }
+    }
+    (best.len() >= LEAST_POINTS).then_some(best)
+}
+
+fn grow_from(
+    points: &[Point],
+    seed: usize,
+    prior: &Homography,
+    to_board: &Homography,
+) -> Vec<(Point, Point)> {
+    let u = to_board.apply(points[seed]);
+    let step = |dx: f32, dy: f32| {
+        let (a, b) = (
+            prior.apply(Point::new(u.x - dx / 2.0, u.y - dy / 2.0)),
+            prior.apply(Point::new(u.x + dx / 2.0, u.y + dy / 2.0)),
+        );
+        Point::new(b.x - a.x, b.y - a.y)
+    };
+    let start = (u.x.round() as i32, u.y.round() as i32);
+    let mut places: HashMap<(i32, i32), usize> = HashMap::from([(start, seed)]);
+    let mut taken = vec![false; points.len()];
+    taken[seed] = true;
+    // Each entry: place, point, and the steps to its right and lower neighbours as known there.
+    let mut queue = std::collections::VecDeque::from([(start, seed, [step(1.0, 0.0), step(0.0, 1.0)])]);
+    let mut result = Vec::new();
+    while let Some((place, k, steps)) = queue.pop_front() {
+        let p = points[k];
+        result.push((Point::new(place.0 as f32, place.1 as f32), p));
+        for (axis, sign) in [(0, 1.0f32), (0, -1.0), (1, 1.0), (1, -1.0)] {
+            let e = steps[axis];
+            let there = if axis == 0 {
+                (place.0 + sign as i32, place.1)
+            } else {
+                (place.0, place.1 + sign as i32)
+            };
+            if places.contains_key(&there) {
+                continue;
+            }
+            let expected = Point::new(p.x + sign * e.x, p.y + sign * e.y);
+            let reach = REACH * e.x.hypot(e.y);
+            let Some((n, _)) = points
+                .iter()
+                .enumerate()
+                .filter(|(n, _)| !taken[*n])
+                .map(|(n, q)| (n, q.distance(expected)))
+                .filter(|(_, d)| *d < reach)
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+            else {
+                continue;
+            };
+            taken[n] = true;
+            places.insert(there, n);
+            let measured = Point::new(sign * (points[n].x - p.x), sign * (points[n].y - p.y));
+            let mut next = steps;
+            next[axis] = e.lerp(measured, 0.5);
+            queue.push_back((there, n, next));
+        }
+    }
+    result
+}
+
+/// Least squares over the pairs (board place, cell position), leaving out what lies far off, a few
+/// times over. With the root mean square distance in squares.
+fn robust(pairs: &[(Point, Point)]) -> Option<(Homography, f32)> {
+    let mut kept: Vec<(Point, Point)> = pairs.to_vec();
+    let mut result = None;
+    for _ in 0..4 {
+        if kept.len() < LEAST_POINTS || !spreads(&kept) {
+            return None;
+        }
+        let (from, to): (Vec<Point>, Vec<Point>) = kept.iter().copied().unzip();
+        let h = Homography::from_points(&from, &to)?;
+        let back = h.inverse()?;
+        let distance = |(u, p): &(Point, Point)| back.apply(*p).distance(*u);
+        let mut distances: Vec<f32> = kept.iter().map(distance).collect();
+        let square: f32 = distances.iter().map(|d| d * d).sum();
+        let residual = (square / distances.len() as f32).sqrt();
+        if !residual.is_finite() {
+            return None;
+        }
+        result = Some((h, residual));
+        // A normal distribution's median lies at 0.67 of its deviation; 4 medians are 2.7 of them.
+        let limit = (4.0 * median(&mut distances)).max(0.03);
+        let next: Vec<(Point, Point)> = pairs
+            .iter()
+            .copied()
+            .filter(|pair| distance(pair) < limit)
+            .collect();
+        if next.len() == kept.len() {
+            break;
+        }
+        kept = next;
+    }
+    result.filter(|r| r.1 < INLIER)
+}
+
+/// Whether the places cover at least four columns and four rows.
+fn spreads(pairs: &[(Point, Point)]) -> bool {
+    let range = |f: fn(&Point) -> f32| {
+        pairs
+            .iter()
+            .map(|(u, _)| f(u))
+            .fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)))
+    };
+    let (x, y) = (range(|u| u.x), range(|u| u.y));
+    x.1 - x.0 > 2.5 && y.1 - y.0 > 2.5
+}
+
+/// All points that lie close to a place of the lattice, one for each place.
+fn reassigned(points: &[Point], h: &Homography) -> Option<Vec<(Point, Point)>> {
+    let back = h.inverse()?;
+    let mut places: HashMap<(i32, i32), (f32, Point)> = HashMap::new();
+    for p in points {
+        let u = back.apply(*p);
+        let place = Point::new(u.x.round(), u.y.round());
+        let d = u.distance(place);
+        if !(d < INLIER) || place.x.abs() > 20.0 || place.y.abs() > 20.0 {
+            continue;
+        }
+        let entry = places
+            .entry((place.x as i32, place.y as i32))
+            .or_insert((d, *p));
+        if d < entry.0 {
+            *entry = (d, *p);
+        }
+    }
+    let mut pairs: Vec<(Point, Point)> = places
+        .into_iter()
+        .map(|((x, y), (_, p))| (Point::new(x as f32, y as f32), p))
+        .collect();
+    // The map's order differs from run to run; sums must not.
+    pairs.sort_by(|a, b| (a.0.y, a.0.x).partial_cmp(&(b.0.y, b.0.x)).unwrap_or(std::cmp::Ordering::Equal));
+    Some(pairs)
+}
+
+/// The lattice moved by whole squares so that the nine lines each way are the board's.
+fn best_shift(
+    maps: &Maps,
+    h: &Homography,
+    prior: &Homography,
+    visible: impl Fn(Point) -> bool + Copy,
+) -> Option<Homography> {
+    let centre = h.inverse()?.apply(prior.apply(Point::new(4.0, 4.0)));
+    let (x, y) = ((centre.x - 4.0).round(), (centre.y - 4.0).round());
+    if !(x.abs() < 50.0 && y.abs() < 50.0) {
+        return None;
+    }
+    (0..25)
+        .map(|k| {
+            let (dx, dy) = (x + (k % 5 - 2) as f32, y + (k / 5 - 2) as f32);
+            let moved = h.after(&Homography([
+                1.0,
+                0.0,
+                f64::from(dx),
+                0.0,
+                1.0,
+                f64::from(dy),
+                0.0,
+                0.0,
+                1.0,
+            ]));
+            let value = Evidence::of(maps, &moved, visible).of_shift();
+            (moved, value)
+        })
+        .filter(|(_, v)| v.is_finite())
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(moved, _)| moved)
+}

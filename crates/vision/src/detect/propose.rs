@@ -1,0 +1,203 @@
+//! Rough quads from the board mask: one for each connected piece of it, and for pieces that look
+//! like boards run together one for each part.
+
+use super::net::{MASK_INSET, Map};
+use crate::{Homography, Point, Quad};
+use image::{GrayImage, Luma};
+use imageproc::{
+    geometry::min_area_rect,
+    region_labelling::{Connectivity, connected_components},
+};
+
+/// Level of the mask that counts as board.
+const LEVEL: f32 = 0.5;
+
+/// Least number of cells of a piece: a board of 4-pixel squares in the view has 50.
+const LEAST_CELLS: usize = 40;
+
+/// A piece longer than this many times its width is tried as several boards side by side too.
+const RUN_TOGETHER: f32 = 1.6;
+
+/// Most boards that one piece is cut into, along each side.
+const MOST_PARTS: usize = 4;
+
+/// A rough place of a board, in cells of the maps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proposal {
+    /// The 8×8 field, corners clockwise from the top left.
+    pub quad: Quad,
+}
+
+/// Proposals from a mask.
+pub(crate) fn propose(mask: &Map) -> Vec<Proposal> {
+    let binary = GrayImage::from_fn(mask.width as u32, mask.height as u32, |x, y| {
+        Luma([u8::from(mask.at(x as i32, y as i32) > LEVEL)])
+    });
+    let labels = connected_components(&binary, Connectivity::Four, Luma([0]));
+    let mut pieces: Vec<Vec<(i32, i32)>> = Vec::new();
+    for (x, y, label) in labels.enumerate_pixels() {
+        let k = label.0[0] as usize;
+        if k == 0 {
+            continue;
+        }
+        if pieces.len() < k {
+            pieces.resize_with(k, Vec::new);
+        }
+        pieces[k - 1].push((x as i32, y as i32));
+    }
+    pieces
+        .iter()
+        .filter(|p| p.len() >= LEAST_CELLS)
+        .flat_map(|p| quads_of(p, mask))
+        .collect()
+}
+
+fn quads_of(piece: &[(i32, i32)], mask: &Map) -> Vec<Proposal> {
+    let on = |x: i32, y: i32| mask.at(x, y) > LEVEL;
+    let boundary: Vec<(i32, i32)> = piece
+        .iter()
+        .copied()
+        .filter(|&(x, y)| !(on(x - 1, y) && on(x + 1, y) && on(x, y - 1) && on(x, y + 1)))
+        .collect();
+    // Corners of the cells, so that the figure has its full width.
+    let corners: Vec<imageproc::point::Point<i32>> = boundary
+        .iter()
+        .flat_map(|&(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)])
+        .map(|(x, y)| imageproc::point::Point::new(x, y))
+        .collect();
+    if corners.len() < 4 {
+        return Vec::new();
+    }
+    let rect = min_area_rect(&corners);
+    let mut quad = Quad(rect.map(|p| Point::new(p.x as f32, p.y as f32))).upright();
+    if quad.area() < LEAST_CELLS as f32 {
+        return Vec::new();
+    }
+    let points: Vec<Point> = corners
+        .iter()
+        .map(|p| Point::new(p.x as f32, p.y as f32))
+        .collect();
+    if let Some(better) = fit_sides(&quad, &points) {
+        quad = better;
+    }
+    let [top, right, bottom, left] = quad.sides();
+    let (across, down) = ((top + bottom) / 2.0, (left + right) / 2.0);
+    let mut cuts = vec![(1, 1)];
+    let parts = |long: f32, short: f32| ((long / short).round() as usize).min(MOST_PARTS);
+    if across > RUN_TOGETHER * down {
+        cuts.push((parts(across, down), 1));
+    } else if down > RUN_TOGETHER * across {
+        cuts.push((1, parts(down, across)));
+    } else if (piece.len() as f32) < 0.8 * quad.area() {
+        // A block of four with a gap, or boards joined by a corner.
+        cuts.push((2, 2));
+    }
+    cuts.into_iter()
+        .flat_map(|(nx, ny)| split(&quad, nx, ny))
+        .filter_map(|q| widened(&q))
+        .map(|quad| Proposal { quad })
+        .collect()
+}
+
+/// Moves each side of a rectangle onto the piece's edge along its middle, for boards seen at an
+/// angle, whose sides are not parallel.
+fn fit_sides(rect: &Quad, points: &[Point]) -> Option<Quad> {
+    let to_unit = Homography::board_to_picture(rect)?.inverse()?;
+    // For each side the edge's place as a line over the position along it, from the outermost
+    // points of 12 slots; the outer slots are left out, for there the corners are cut.
+    const SLOTS: usize = 12;
+    let mut outermost = [[None::<f32>; SLOTS]; 4];
+    for p in points {
+        let u = to_unit.apply(*p);
+        let (x, y) = (u.x / 8.0, u.y / 8.0);
+        for (side, along, depth) in [(0, x, y), (1, y, 1.0 - x), (2, x, 1.0 - y), (3, y, x)] {
+            let slot = ((along * SLOTS as f32) as usize).min(SLOTS - 1);
+            let best = &mut outermost[side][slot];
+            if best.is_none_or(|d| depth < d) {
+                *best = Some(depth);
+            }
+        }
+    }
+    let mut lines = [(0.0f32, 0.0f32); 4];
+    for (line, slots) in lines.iter_mut().zip(&outermost) {
+        let samples: Vec<(f32, f32)> = (2..SLOTS - 2)
+            .filter_map(|k| slots[k].map(|d| ((k as f32 + 0.5) / SLOTS as f32, d)))
+            .filter(|s| s.1 < 0.35)
+            .collect();
+        if samples.len() < 4 {
+            return None;
+        }
+        *line = theil_sen(&samples);
+    }
+    // Corners: where the lines of two sides meet, each a depth over the position along it.
+    let [top, right, bottom, left] = lines;
+    let meet = |h: (f32, f32), down: bool, v: (f32, f32), far: bool| {
+        let (mut x, mut y) = (if far { 1.0 } else { 0.0 }, 0.0);
+        for _ in 0..12 {
+            let d = h.0 * x + h.1;
+            y = if down { 1.0 - d } else { d };
+            let d = v.0 * y + v.1;
+            x = if far { 1.0 - d } else { d };
+        }
+        Point::new(x * 8.0, y * 8.0)
+    };
+    let to_cells = Homography::board_to_picture(rect)?;
+    let quad = Quad(
+        [
+            meet(top, false, left, false),
+            meet(top, false, right, true),
+            meet(bottom, true, right, true),
+            meet(bottom, true, left, false),
+        ]
+        .map(|p| to_cells.apply(p)),
+    );
+    (quad.is_convex() && quad.area() > 0.5 * rect.area()).then_some(quad)
+}
+
+/// Slope and offset of a line through points, by medians: a few points far off do not matter.
+fn theil_sen(samples: &[(f32, f32)]) -> (f32, f32) {
+    let mut slopes: Vec<f32> = Vec::new();
+    for (i, a) in samples.iter().enumerate() {
+        for b in &samples[i + 1..] {
+            slopes.push((b.1 - a.1) / (b.0 - a.0));
+        }
+    }
+    let slope = median(&mut slopes);
+    let mut offsets: Vec<f32> = samples.iter().map(|s| s.1 - slope * s.0).collect();
+    (slope, median(&mut offsets))
+}
+
+pub(crate) fn median(values: &mut [f32]) -> f32 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f32::total_cmp).1
+}
+
+/// The quad cut into `nx`×`ny` equal parts.
+fn split(quad: &Quad, nx: usize, ny: usize) -> Vec<Quad> {
+    let Some(h) = Homography::board_to_picture(quad) else {
+        return Vec::new();
+    };
+    let (w, d) = (8.0 / nx as f32, 8.0 / ny as f32);
+    (0..nx * ny)
+        .map(|k| {
+            let (x, y) = ((k % nx) as f32 * w, (k / nx) as f32 * d);
+            Quad(Quad::rect(x, y, w, d).0.map(|p| h.apply(p)))
+        })
+        .collect()
+}
+
+/// From the mask's outline to the field's, [`MASK_INSET`] squares further out.
+fn widened(mask: &Quad) -> Option<Quad> {
+    let inner = Quad::rect(
+        MASK_INSET,
+        MASK_INSET,
+        8.0 - 2.0 * MASK_INSET,
+        8.0 - 2.0 * MASK_INSET,
+    );
+    let h = Homography::from_points(&inner.0, &mask.0)?;
+    let quad = h.board_quad();
+    quad.is_convex().then_some(quad)
+}
