@@ -1,0 +1,188 @@
+//! Tiles for the classifier, cut by the very code that serves.
+//!
+//! The file, all numbers little-endian: the bytes `FLT1`, `u32` number of boards, `u32` side of a
+//! tile; then for each board 64·side·side bytes of pixels (tiles in image order, rows, columns;
+//! [`quantise`]d); then for each board 64 bytes of classes in the same order; then for each board
+//! `u16` index of the family (see `ArtLibrary::families`) and `u16` flags: bits 0–1 severity (0
+//! clean, 1 light, 2 hard), bits 2–3 view (0 flat, 1 scan, 2 photo), bits 4–5 kind of board
+//! (0 screen, 1 print, 2 font), bit 6 Black at the bottom, bits 8–15 pixels a square.
+
+use super::{ExportError, record_rng};
+use crate::damage::{Plan, Severity, View, damage, noise::gauss};
+use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium};
+use crate::{ArtLibrary, BoardKind, Split};
+use fenlens_fen::Color;
+use fenlens_vision::slice::{OVERSHOOT, TILE};
+use fenlens_vision::{Picture, Point, Quad, RectifyParams, rectify, slice};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Which tiles are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TileOptions {
+    /// Which families are drawn from.
+    pub split: Split,
+    /// Number of boards.
+    pub boards: u32,
+    /// Seed of everything.
+    pub seed: u64,
+}
+
+/// The tiles of one board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TileRecord {
+    /// 64·side·side quantised values, image order.
+    pub pixels: Vec<u8>,
+    /// Classes, image order.
+    pub labels: [u8; 64],
+    /// Index of the family in the library.
+    pub family: u16,
+    /// Severity, view, kind, side at the bottom and size; see the module.
+    pub flags: u16,
+}
+
+/// A tile's value as a byte: -0.25..=1.25 becomes 0..=255.
+pub fn quantise(v: f32) -> u8 {
+    ((v + OVERSHOOT) / (1.0 + 2.0 * OVERSHOOT) * 255.0).round() as u8
+}
+
+/// Pixels a square: an eighth of the boards at the limit of what can be read, few large.
+fn square_size(rng: &mut ChaCha8Rng) -> u32 {
+    match rng.random_range(0..100) {
+        0..12 => rng.random_range(12..18),
+        12..55 => rng.random_range(18..30),
+        55..90 => rng.random_range(30..46),
+        _ => rng.random_range(46..64),
+    }
+}
+
+/// The tiles of board `index`.
+pub fn tile_record(artist: &mut Artist, seed: u64, index: u64) -> TileRecord {
+    let rng = &mut record_rng(seed, index);
+    loop {
+        if let Some(record) = attempt(artist, rng) {
+            return record;
+        }
+    }
+}
+
+/// One board; `None` where the view cut it off.
+fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
+    let medium = if rng.random_bool(0.5) { Medium::Print } else { Medium::Screen };
+    let seen = square_size(rng);
+    // Some are drawn at one size and seen at another.
+    let drawn = match rng.random_range(0..100) {
+        0..50 => seen,
+        _ => ((seen as f32 * rng.random_range(0.9..1.9)) as u32).clamp(10, 80),
+    };
+    let options = CropOptions {
+        medium,
+        square: drawn,
+        black: 0.5,
+        margin: 0.12,
+    };
+    let scene = scene::crop(artist, &options, rng);
+    let view = match (rng.random_range(0..100), medium) {
+        (0..45, Medium::Print) | (0..70, Medium::Screen) => View::Flat,
+        (45..65, Medium::Print) => View::Scan,
+        _ => View::Photo,
+    };
+    let severity = Severity::random(rng);
+    let plan = Plan {
+        view,
+        severity,
+        scale: seen as f32 / drawn as f32,
+        tilt: 14.0,
+        quarter_turns: false,
+        zoom: (0.85, 1.0),
+        reach: 0.35,
+        gray: true,
+    };
+    let picture = damage(scene, &plan, rng);
+    let board = picture.boards.first().filter(|b| !b.partial)?;
+    let quad = jittered(board, rng);
+    let straight = rectify(&Picture::new(picture.image), &quad, &RectifyParams::default()).ok()?;
+    let tiles = slice(&straight);
+    Some(TileRecord {
+        pixels: tiles.pixels.iter().map(|&v| quantise(v)).collect(),
+        labels: board.classes(),
+        family: board.family as u16,
+        flags: flags(board, severity, view),
+    })
+}
+
+/// The true corners, off by what a detector is off: mostly 1 to 2 % of a square, some 5 %.
+fn jittered(board: &BoardTruth, rng: &mut ChaCha8Rng) -> Quad {
+    let share = match rng.random_range(0..100) {
+        0..75 => rng.random_range(0.008..0.022),
+        75..92 => 0.035,
+        _ => 0.055,
+    };
+    let deviation = share * board.square_size();
+    Quad(board.corners.0.map(|p| {
+        Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))
+    }))
+}
+
+fn flags(board: &BoardTruth, severity: Severity, view: View) -> u16 {
+    let severity = match severity {
+        Severity::Clean => 0,
+        Severity::Light => 1,
+        Severity::Hard => 2,
+    };
+    let view = match view {
+        View::Flat => 0,
+        View::Scan => 1,
+        View::Photo => 2,
+    };
+    let kind = match board.kind {
+        BoardKind::Screen => 0,
+        BoardKind::Print => 1,
+        BoardKind::Font => 2,
+    };
+    let black = u16::from(board.bottom == Color::Black);
+    let size = board.square_size().round().clamp(0.0, 255.0) as u16;
+    severity | view << 2 | kind << 4 | black << 6 | size << 8
+}
+
+/// Writes a file of tiles; see the module for its layout.
+///
+/// # Errors
+/// [`ExportError::Write`] when the file cannot be written.
+pub fn write_tiles(library: &ArtLibrary, options: &TileOptions, path: &Path) -> Result<(), ExportError> {
+    let fail = |source| ExportError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let mut out = BufWriter::new(std::fs::File::create(path).map_err(fail)?);
+    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(fail);
+    write(b"FLT1")?;
+    write(&options.boards.to_le_bytes())?;
+    write(&(TILE as u32).to_le_bytes())?;
+    let mut labels = Vec::with_capacity(options.boards as usize * 64);
+    let mut tail = Vec::with_capacity(options.boards as usize * 4);
+    // Blocks bound the memory and keep all threads busy.
+    const BLOCK: u32 = 4096;
+    for start in (0..options.boards).step_by(BLOCK as usize) {
+        let end = (start + BLOCK).min(options.boards);
+        let records: Vec<TileRecord> = (start..end)
+            .into_par_iter()
+            .map_init(
+                || Artist::new(library, options.split),
+                |artist, i| tile_record(artist, options.seed, u64::from(i)),
+            )
+            .collect();
+        for record in records {
+            write(&record.pixels)?;
+            labels.extend_from_slice(&record.labels);
+            tail.extend_from_slice(&record.family.to_le_bytes());
+            tail.extend_from_slice(&record.flags.to_le_bytes());
+        }
+    }
+    write(&labels)?;
+    write(&tail)?;
+    out.flush().map_err(fail)
+}

@@ -1,0 +1,210 @@
+//! Draws boards and text for scenes from one library of art.
+
+use super::paint::{Colour, Glyphs};
+use super::words::Words;
+use super::{BoardTruth, Medium, paint};
+use crate::art::TextFont;
+use crate::art::sprite::SpriteMaker;
+use crate::{ArtLibrary, BoardDrawing, BoardKind, BoardStyle, Family, Split, draw_board};
+use fenlens_fen::{Color, Piece, Placement};
+use image::{RgbImage, Rgba, RgbaImage};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// A family and a style: boards of one book or site share them.
+#[derive(Clone)]
+pub struct Look {
+    family: Family,
+    /// Index of the family in the library.
+    pub index: usize,
+    /// How boards are drawn.
+    pub style: BoardStyle,
+}
+
+/// A font with its number in the library.
+pub type Font<'a> = (usize, &'a TextFont);
+
+/// Draws boards and text; keeps rasterised characters. One for each thread.
+pub struct Artist<'a> {
+    /// What is drawn from.
+    pub library: &'a ArtLibrary,
+    /// Which families are drawn from.
+    pub split: Split,
+    glyphs: Glyphs,
+}
+
+impl<'a> Artist<'a> {
+    /// An artist that draws with the families of `split`.
+    pub fn new(library: &'a ArtLibrary, split: Split) -> Self {
+        Self {
+            library,
+            split,
+            glyphs: Glyphs::default(),
+        }
+    }
+
+    /// A random look for boards on `medium`.
+    pub fn look(&self, medium: Medium, rng: &mut ChaCha8Rng) -> Look {
+        let kind = match medium {
+            Medium::Screen => BoardKind::Screen,
+            Medium::Print if rng.random_bool(0.45) => BoardKind::Font,
+            Medium::Print => BoardKind::Print,
+        };
+        let set = |f: &&Family| kind != BoardKind::Font || f.cells().is_some();
+        let family = self
+            .library
+            .pick_where(rng, |f| f.split == self.split && set(&f))
+            .or_else(|| self.library.pick(self.split, rng))
+            .or_else(|| self.library.families.first())
+            .expect("a library has at least one family");
+        let index = self
+            .library
+            .families
+            .iter()
+            .position(|f| f.name == family.name)
+            .unwrap_or(0);
+        Look {
+            family: family.clone(),
+            index,
+            style: BoardStyle::random(rng, kind, self.library),
+        }
+    }
+
+    /// A random position with a random side at the bottom (Black's in `black` of all).
+    pub fn position(&self, black: f64, rng: &mut ChaCha8Rng) -> (Placement, Color) {
+        let bottom = if rng.random_bool(black) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        (crate::random_position(rng), bottom)
+    }
+
+    /// A drawing of a random position.
+    pub fn board(
+        &self,
+        look: &Look,
+        square: u32,
+        black: f64,
+        rng: &mut ChaCha8Rng,
+    ) -> BoardDrawing {
+        let (placement, bottom) = self.position(black, rng);
+        draw_board(&placement, bottom, &look.family, &look.style, square, rng)
+    }
+
+    /// Men alone, each on a transparent ground a little larger than a square of `size` pixels.
+    pub fn men(
+        &self,
+        look: &Look,
+        pieces: &[Piece],
+        size: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<RgbaImage> {
+        let maker = SpriteMaker::new(&look.family, &look.style.pieces, size, rng);
+        pieces
+            .iter()
+            .map(|&piece| {
+                let sprite = maker.draw(piece);
+                RgbaImage::from_fn(sprite.side as u32, sprite.side as u32, |x, y| {
+                    let [r, g, b, a] = sprite.data[y as usize * sprite.side + x as usize];
+                    let straight =
+                        |v: u8| (u32::from(v) * 255 / u32::from(a).max(1)).min(255) as u8;
+                    Rgba([straight(r), straight(g), straight(b), a])
+                })
+            })
+            .collect()
+    }
+
+    /// Lays a drawing onto a scene so that its field's top left corner is at (`x`, `y`).
+    pub fn lay(
+        &self,
+        image: &mut RgbImage,
+        drawing: &BoardDrawing,
+        look: &Look,
+        x: i32,
+        y: i32,
+    ) -> BoardTruth {
+        let corner = drawing.lattice[0][0];
+        let (left, top) = (x - corner.x as i32, y - corner.y as i32);
+        paint::paste(image, &drawing.image, left, top);
+        BoardTruth::placed(drawing, look, left as f32, top as f32)
+    }
+
+    /// A random text font.
+    pub fn font(&self, rng: &mut ChaCha8Rng) -> Font<'a> {
+        let fonts: &[Arc<TextFont>] = &self.library.fonts;
+        let index = rng.random_range(0..fonts.len());
+        (index, &fonts[index])
+    }
+
+    /// The words that a font can spell.
+    pub fn words(&self, font: Font) -> Words {
+        Words {
+            spare: font.1.name == "builtin",
+        }
+    }
+
+    /// Draws text; see [`Glyphs::draw`].
+    #[allow(clippy::too_many_arguments)]
+    pub fn text(
+        &mut self,
+        image: &mut RgbImage,
+        font: Font,
+        text: &str,
+        x: f32,
+        y: f32,
+        em: f32,
+        colour: Colour,
+    ) -> f32 {
+        self.glyphs.draw(image, font, text, x, y, em, colour)
+    }
+
+    /// The width of text in pixels.
+    pub fn text_width(&mut self, font: Font, text: &str, em: f32) -> f32 {
+        self.glyphs.width(font, text, em)
+    }
+
+    /// A paragraph of `lines` lines in a column; returns the y below it.
+    #[allow(clippy::too_many_arguments)]
+    pub fn paragraph(
+        &mut self,
+        image: &mut RgbImage,
+        font: Font,
+        (x, y): (f32, f32),
+        width: f32,
+        em: f32,
+        lines: usize,
+        colour: Colour,
+        rng: &mut ChaCha8Rng,
+    ) -> f32 {
+        let words = self.words(font);
+        let moves = rng.random_bool(0.4);
+        let mut number = rng.random_range(1..40);
+        let leading = em * 1.22;
+        for line in 0..lines {
+            let base = y + leading * line as f32 + em;
+            let indent = if line == 0 { em } else { 0.0 };
+            let last = line + 1 == lines;
+            let end = if last {
+                width * rng.random_range(0.2..0.95)
+            } else {
+                width
+            };
+            let mut pen = indent;
+            loop {
+                let word = if moves && rng.random_bool(0.5) {
+                    number += 1;
+                    words.moves(number, rng)
+                } else {
+                    words.word(rng)
+                };
+                if pen + self.text_width(font, &word, em) > end {
+                    break;
+                }
+                pen += self.text(image, font, &word, x + pen, base, em, colour) + em * 0.28;
+            }
+        }
+        y + leading * lines as f32
+    }
+}

@@ -1,0 +1,159 @@
+//! Scenes: boards among the things that surround them on pages and screens, flat and undamaged.
+
+mod artist;
+mod crop;
+mod negative;
+mod page;
+pub mod paint;
+mod panel;
+mod site;
+mod words;
+
+pub use artist::{Artist, Look};
+pub use crop::{CropOptions, crop};
+pub use negative::negative;
+pub use page::page;
+pub use site::site;
+
+use crate::{BoardDrawing, BoardKind, LabelBox};
+use fenlens_fen::{Color, Placement};
+use fenlens_vision::{Point, Quad};
+use image::RgbImage;
+
+/// What a scene is printed or shown on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Medium {
+    /// Ink on paper.
+    Print,
+    /// A screen.
+    Screen,
+}
+
+/// A board of a picture with all that is known about it.
+#[derive(Clone, Debug)]
+pub struct BoardTruth {
+    /// The position.
+    pub placement: Placement,
+    /// The side at the bottom of the drawing, before the picture was turned.
+    pub bottom: Color,
+    /// Corners of the 8×8 field in pixels, clockwise from the board's top left as it lies in the
+    /// picture.
+    pub corners: Quad,
+    /// Where the lines between squares cross, in pixels: nine rows of nine, from the drawing's top
+    /// left. In a picture turned by a quarter or more, this is not the picture's top left.
+    pub lattice: [[Point; 9]; 9],
+    /// Where the coordinates stand, in pixels.
+    pub labels: Vec<LabelBox>,
+    /// What the drawing is made for.
+    pub kind: BoardKind,
+    /// Family and way of filling squares, for tables.
+    pub style: String,
+    /// Index of the family in the library.
+    pub family: usize,
+    /// Whether squares are marked: a last move, arrows, circles.
+    pub marked: bool,
+    /// Whether part of the field lies outside of the picture.
+    pub partial: bool,
+    /// Share of the field that lies inside of the picture, 0..=1.
+    pub visible: f32,
+}
+
+impl BoardTruth {
+    /// The truth of a drawing placed with its corner at (`x`, `y`).
+    pub(crate) fn placed(drawing: &BoardDrawing, look: &Look, x: f32, y: f32) -> Self {
+        let lattice = drawing
+            .lattice
+            .map(|row| row.map(|p| Point::new(p.x + x, p.y + y)));
+        Self {
+            placement: drawing.placement,
+            bottom: drawing.bottom,
+            corners: outline(&lattice),
+            lattice,
+            labels: drawing
+                .labels
+                .iter()
+                .map(|l| LabelBox {
+                    centre: Point::new(l.centre.x + x, l.centre.y + y),
+                    ..*l
+                })
+                .collect(),
+            kind: drawing.summary.kind,
+            style: format!("{}/{}", drawing.summary.family, drawing.summary.fill),
+            family: look.index,
+            marked: !look.style.marks.is_empty(),
+            partial: false,
+            visible: 1.0,
+        }
+    }
+
+    /// The same board after its points moved, in a picture of `size` pixels.
+    pub fn moved(mut self, map: impl Fn(Point) -> Point, size: (usize, usize)) -> Self {
+        let before = self.square_size();
+        self.lattice = self.lattice.map(|row| row.map(&map));
+        self.corners = outline(&self.lattice).upright();
+        let growth = self.square_size() / before.max(1e-3);
+        for label in &mut self.labels {
+            label.centre = map(label.centre);
+            label.height *= growth;
+        }
+        // A tenth of a square may be missing before a board counts as cut off.
+        let slack = 0.1 * self.square_size();
+        let (w, h) = (size.0 as f32, size.1 as f32);
+        let inside = |p: &Point, slack: f32| {
+            p.x >= -slack && p.y >= -slack && p.x <= w + slack && p.y <= h + slack
+        };
+        self.partial = !self.lattice.iter().flatten().all(|p| inside(p, slack));
+        let seen = (0..64).filter(|k| {
+            let (a, b) = (
+                self.lattice[k / 8][k % 8],
+                self.lattice[k / 8 + 1][k % 8 + 1],
+            );
+            inside(&a.lerp(b, 0.5), 0.0)
+        });
+        self.visible = seen.count() as f32 / 64.0;
+        self
+    }
+
+    /// Mean side of a square in pixels.
+    pub fn square_size(&self) -> f32 {
+        self.corners.sides().iter().sum::<f32>() / 32.0
+    }
+
+    /// Class of each square in image order of the drawing (its rows from the top, as drawn), by
+    /// the class order of the reader.
+    pub fn classes(&self) -> [u8; 64] {
+        std::array::from_fn(|k| {
+            let at = if self.bottom == Color::White { k } else { 63 - k };
+            self.placement.0[at].map_or(0, |p| p.class_index() as u8)
+        })
+    }
+}
+
+/// The four outer corners of a lattice, from its first point on.
+fn outline(lattice: &[[Point; 9]; 9]) -> Quad {
+    Quad([lattice[0][0], lattice[0][8], lattice[8][8], lattice[8][0]])
+}
+
+/// A flat, clean picture with its boards.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The picture.
+    pub image: RgbImage,
+    /// What it is made of.
+    pub medium: Medium,
+    /// The boards in reading order.
+    pub boards: Vec<BoardTruth>,
+    /// What kind of scene it is, in a word.
+    pub description: String,
+}
+
+/// A picture with the truth about it.
+#[derive(Clone, Debug)]
+pub struct SyntheticPicture {
+    /// The picture.
+    pub image: RgbImage,
+    /// The boards in reading order.
+    pub boards: Vec<BoardTruth>,
+    /// Kind of scene, severity and every damage, in the order in which it happened.
+    pub description: String,
+}
