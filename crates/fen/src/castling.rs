@@ -64,13 +64,18 @@ impl CastlingRight {
         home_rank(self.color)
     }
 
-    const fn bit(self) -> u32 {
+    /// The place of the letter in the order of writing: White's `K`, `Q`, `H` to `A`, then Black's.
+    pub(crate) const fn order(self) -> usize {
         let slot = match self.wing {
             Wing::KingSide => 0,
             Wing::QueenSide => 1,
-            Wing::File(file) => 2 + file.index(),
+            Wing::File(file) => 9 - file.index(),
         };
-        1 << (self.color.index() * 10 + slot)
+        self.color.index() * 10 + slot
+    }
+
+    const fn bit(self) -> u32 {
+        1 << self.order()
     }
 }
 
@@ -89,6 +94,8 @@ pub struct Castling(u32);
 /// How castling rights are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingStyle {
+    /// The letters as they were read.
+    AsRead,
     /// `KQkq` wherever the rook is the outermost one, else its file letter. The default; engines read it.
     #[default]
     XFen,
@@ -124,7 +131,7 @@ impl Castling {
         self.0 &= !right.bit();
     }
 
-    /// The rights in the order of writing: White's `K`, `Q`, `A`-`H`, then Black's.
+    /// The rights in the order of writing: White's `K`, `Q`, `H` to `A`, then Black's.
     pub fn iter(self) -> impl Iterator<Item = CastlingRight> {
         ALL_RIGHTS
             .into_iter()
@@ -137,7 +144,7 @@ impl Castling {
         let mut styled = Castling::NONE;
         for right in self.iter() {
             let wing = match (style, rook_square(placement, right)) {
-                (_, None) => right.wing,
+                (CastlingStyle::AsRead, _) | (_, None) => right.wing,
                 (CastlingStyle::Shredder, Some(rook)) => Wing::File(rook.file()),
                 (CastlingStyle::XFen, Some(rook)) => [Wing::KingSide, Wing::QueenSide]
                     .into_iter()
@@ -172,7 +179,7 @@ const ALL_RIGHTS: [CastlingRight; 20] = {
         let wing = match i % 10 {
             0 => Wing::KingSide,
             1 => Wing::QueenSide,
-            slot => Wing::File(File::ALL[slot - 2]),
+            slot => Wing::File(File::ALL[9 - slot]),
         };
         all[i] = CastlingRight { color, wing };
         i += 1;
@@ -262,7 +269,7 @@ mod tests {
     fn letters_round_trip_in_order() {
         assert_eq!(set("qkQK"), Castling::ALL);
         assert_eq!(set("qkQK").to_string(), "KQkq");
-        assert_eq!(set("haHA").to_string(), "AHah");
+        assert_eq!(set("ahAH").to_string(), "HAha");
         assert_eq!(Castling::NONE.to_string(), "-");
         assert_eq!(CastlingRight::from_char('x'), None);
         for right in ALL_RIGHTS {
@@ -288,10 +295,10 @@ mod tests {
             set("KQkq")
                 .styled(&outer, CastlingStyle::Shredder)
                 .to_string(),
-            "BGbg"
+            "GBgb"
         );
         assert_eq!(
-            set("BGbg").styled(&outer, CastlingStyle::XFen).to_string(),
+            set("GBgb").styled(&outer, CastlingStyle::XFen).to_string(),
             "KQkq"
         );
         let inner = board("4k3/8/8/8/8/8/8/4KR1R");

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{Castling, CastlingStyle, Color, Placement, Square};
+use crate::moves::{self, EpCapture};
+use crate::{Castling, CastlingStyle, Color, Men, Placement, Square};
 
 /// A position with the five other fields of a FEN.
 ///
@@ -47,11 +48,42 @@ impl Fen {
         }
     }
 
-    /// The text with castling letters in the given style.
-    pub fn to_text(&self, style: CastlingStyle) -> String {
-        let castling = self.castling.styled(&self.placement, style);
-        Fen { castling, ..*self }.to_string()
+    /// The text in a style of writing.
+    pub fn to_text(&self, style: WriteStyle) -> String {
+        let castling = self.castling.styled(&self.placement, style.castling);
+        let ep = self.ep.filter(|&ep| match style.ep {
+            EpStyle::AsRead => true,
+            EpStyle::Capture => {
+                let men = Men::new(&self.placement);
+                moves::ep_capture(&men, self.turn, ep) == EpCapture::Legal
+            }
+        });
+        Fen {
+            castling,
+            ep,
+            ..*self
+        }
+        .to_string()
     }
+}
+
+/// When an en passant square is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EpStyle {
+    /// As it was read: after every double step, where the writer kept to the standard. The default.
+    #[default]
+    AsRead,
+    /// Only when a capture there is legal, as many programs want it.
+    Capture,
+}
+
+/// The habits of writing a FEN in which programs differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteStyle {
+    /// The letters of castling rights. Default: [`CastlingStyle::XFen`].
+    pub castling: CastlingStyle,
+    /// The en passant square. Default: [`EpStyle::AsRead`].
+    pub ep: EpStyle,
 }
 
 impl fmt::Display for Fen {
@@ -74,6 +106,22 @@ impl fmt::Display for Fen {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn styles_of_the_en_passant_square() {
+        let written = |text: &str, ep| {
+            let fen: Fen = text.parse().unwrap();
+            fen.to_text(WriteStyle {
+                ep,
+                ..WriteStyle::default()
+            })
+        };
+        let idle = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+        assert_eq!(written(idle, EpStyle::AsRead), idle);
+        assert_eq!(written(idle, EpStyle::Capture), idle.replace("e3", "-"));
+        let real = "rnbqkbnr/ppp2ppp/4p3/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3";
+        assert_eq!(written(real, EpStyle::Capture), real);
+    }
 
     #[test]
     fn defaults_of_a_bare_placement() {

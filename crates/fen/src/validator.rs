@@ -1,0 +1,112 @@
+//! Reads and judges: the whole check of a text or a position.
+
+use crate::{
+    Code, CodeSet, Fen, Finding, Findings, Placement, Profile, Reading, Severity, read, rules,
+};
+
+/// What a text or a position is checked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Validator {
+    /// What the position is for. Default: [`Profile::Study`].
+    pub profile: Profile,
+    /// Findings that the caller accepts: they become notes. Default: none.
+    pub allow: CodeSet,
+    /// Judge `KQkq` by the rules of Chess960 too; file letters always are. Default: false.
+    pub chess960: bool,
+}
+
+/// A text that was read and judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The position, if the text has no fault of syntax.
+    pub fen: Option<Fen>,
+    /// All findings: first those of the text, then those of the rules.
+    pub findings: Findings,
+}
+
+impl Validator {
+    /// A validator for a profile, accepting nothing beyond it.
+    pub fn new(profile: Profile) -> Validator {
+        Validator {
+            profile,
+            ..Validator::default()
+        }
+    }
+
+    /// Judges a position.
+    pub fn validate(&self, fen: &Fen) -> Findings {
+        self.graded(rules::judge(fen, None, self.chess960))
+    }
+
+    /// Judges a position of which the second choice for each square is known, as for boards read from a picture.
+    pub fn validate_with(&self, fen: &Fen, second: &Placement) -> Findings {
+        self.graded(rules::judge(fen, Some(second), self.chess960))
+    }
+
+    /// Judges kings and men alone: what can be said of a placement without the other fields.
+    pub fn validate_structure(&self, fen: &Fen) -> Findings {
+        self.graded(rules::judge_structure(fen))
+    }
+
+    /// Reads a FEN and judges what it says, as far as it can be read.
+    pub fn check(&self, text: &str) -> Checked {
+        self.check_reading(read(text))
+    }
+
+    /// Judges what was read from a text.
+    pub fn check_reading(&self, reading: Reading) -> Checked {
+        let fen = reading.position();
+        let judged = rules::judge_reading(&reading, self.chess960);
+        let mut findings = reading.findings;
+        findings.extend(judged);
+        Checked {
+            fen,
+            findings: self.graded(findings),
+        }
+    }
+
+    /// Mends a text fault by fault until no fix is left; returns the last FEN, or nothing when no fix is offered.
+    ///
+    /// A note needs no mending. Where a finding has no fix, the result still has that fault.
+    pub fn mend(&self, text: &str) -> Option<String> {
+        let mut mended: Option<String> = None;
+        let mut checked = self.check(text);
+        // Each step removes a fault and none brings back another; the bound only guards against a rule that breaks this.
+        for _ in 0..Code::ALL.len() {
+            let mut graver = checked
+                .findings
+                .iter()
+                .filter(|f| f.severity > Severity::Note);
+            match graver.find_map(|finding| finding.fix.clone()) {
+                Some(fix) if mended.as_ref() != Some(&fix) => {
+                    checked = self.check(&fix);
+                    mended = Some(fix);
+                }
+                _ => break,
+            }
+        }
+        mended
+    }
+
+    fn graded(&self, mut findings: Vec<Finding>) -> Findings {
+        for finding in &mut findings {
+            finding.accepted = self.allow.contains(finding.code);
+            finding.severity = if finding.accepted {
+                Severity::Note
+            } else {
+                finding.code.severity(self.profile)
+            };
+        }
+        Findings(findings)
+    }
+}
+
+/// Judges a position under a profile.
+pub fn validate(fen: &Fen, profile: Profile) -> Findings {
+    Validator::new(profile).validate(fen)
+}
+
+/// Reads a FEN and judges it under a profile.
+pub fn check(text: &str, profile: Profile) -> Checked {
+    Validator::new(profile).check(text)
+}
