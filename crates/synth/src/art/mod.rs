@@ -1,0 +1,208 @@
+//! Families of chess men: where they come from and how they are kept.
+//!
+//! A library is a folder as `training-notes/fetch_art.py` makes it: one folder a family, `families.tsv` with a line for
+//! each, `boards/` with textures and `fonts/` with text fonts. Men are rasterised once, at [`MASTER_SIDE`] pixels, and kept
+//! as a small pyramid; drawing resamples them, see [`crate::art::sprite`].
+
+mod font;
+mod load;
+mod man;
+pub mod sprite;
+pub mod style;
+mod text;
+mod texture;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fenlens_fen::{Piece, Role};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+pub use man::{MASTER_SIDE, Man, luminance, sample};
+pub use style::{PieceStyle, Tint};
+pub use text::TextFont;
+pub use texture::Texture;
+
+/// What can go wrong while a library is loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum ArtError {
+    /// A file cannot be read.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A file is not what its name says.
+    #[error("{path}: {reason}")]
+    Bad {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Whether a family may be trained on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Split {
+    /// For training.
+    Train,
+    /// Kept out of training: for choosing checkpoints and for calibration.
+    Holdout,
+}
+
+/// The 26 squares of a typeset family: each is a whole square, drawn as the font draws it.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// Men on light squares, by class index minus one.
+    pub light: [Arc<Man>; 12],
+    /// Men on the font's own hatched squares, by class index minus one.
+    pub dark: [Arc<Man>; 12],
+    /// The empty hatched square.
+    pub empty_dark: Arc<Man>,
+}
+
+/// One set of twelve men.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// Unique name.
+    pub name: String,
+    /// Families of one artwork share a group.
+    pub group: String,
+    /// Whether it may be trained on; the same for a whole group.
+    pub split: Split,
+    /// Where it comes from.
+    pub source: String,
+    /// Licence of the artwork.
+    pub licence: String,
+    /// The men, by class index minus one: P N B R Q K, then p n b r q k.
+    men: [Arc<Man>; 12],
+    /// The squares of a typeset family with hatched squares of its own.
+    cells: Option<Cells>,
+    /// Whether the men are black ink with white fill, as type is.
+    ink: bool,
+    /// Union of the men's boxes in shares of the square: left, top, right, bottom.
+    extent: [f32; 4],
+}
+
+impl Family {
+    /// A family of twelve men by class index minus one.
+    fn new(meta: load::Meta, men: [Arc<Man>; 12], cells: Option<Cells>, ink: bool) -> Family {
+        let mut extent = [1.0f32, 1.0, 0.0, 0.0];
+        for man in &men {
+            let b = man.bounds();
+            extent[0] = extent[0].min(b[0]);
+            extent[1] = extent[1].min(b[1]);
+            extent[2] = extent[2].max(b[2]);
+            extent[3] = extent[3].max(b[3]);
+        }
+        if extent[0] >= extent[2] || extent[1] >= extent[3] {
+            extent = [0.0, 0.0, 1.0, 1.0];
+        }
+        Family {
+            name: meta.name,
+            group: meta.group,
+            split: meta.split,
+            source: meta.source,
+            licence: meta.licence,
+            men,
+            cells,
+            ink,
+            extent,
+        }
+    }
+
+    /// The man of this piece.
+    pub fn man(&self, piece: Piece) -> &Man {
+        &self.men[piece.class_index() - 1]
+    }
+
+    /// The squares of a typeset family that has hatched squares of its own.
+    pub fn cells(&self) -> Option<&Cells> {
+        self.cells.as_ref()
+    }
+
+    /// Whether the men are black ink with white fill, as type is.
+    pub fn is_ink(&self) -> bool {
+        self.ink
+    }
+
+    /// Union of the boxes of all men in shares of the square: left, top, right, bottom.
+    pub fn extent(&self) -> [f32; 4] {
+        self.extent
+    }
+
+    /// A family that takes each kind of man from `a` or from `b`, both colours alike. Trainable only if both are.
+    pub fn mixed(a: &Family, b: &Family, rng: &mut ChaCha8Rng) -> Family {
+        let mut men = a.men.clone();
+        for role in Role::ALL {
+            if rng.random_bool(0.5) {
+                for offset in [0, 6] {
+                    let i = role.index() + offset;
+                    men[i] = b.men[i].clone();
+                }
+            }
+        }
+        let split = if a.split == Split::Train && b.split == Split::Train {
+            Split::Train
+        } else {
+            Split::Holdout
+        };
+        let meta = load::Meta {
+            name: format!("{}+{}", a.name, b.name),
+            group: format!("{}+{}", a.group, b.group),
+            split,
+            source: format!("{}, {}", a.source, b.source),
+            licence: format!("{}, {}", a.licence, b.licence),
+        };
+        Family::new(meta, men, None, a.ink && b.ink)
+    }
+}
+
+/// All families, textures and text fonts that diagrams are drawn with.
+#[derive(Clone, Debug, Default)]
+pub struct ArtLibrary {
+    /// The families in the order of their names.
+    pub families: Vec<Family>,
+    /// Board textures; may be empty.
+    pub textures: Vec<Arc<Texture>>,
+    /// Fonts for coordinates and other text; never empty after [`ArtLibrary::load`] or [`ArtLibrary::builtin`].
+    pub fonts: Vec<Arc<TextFont>>,
+}
+
+impl ArtLibrary {
+    /// The families of one split.
+    pub fn of(&self, split: Split) -> impl Iterator<Item = &Family> {
+        self.families.iter().filter(move |f| f.split == split)
+    }
+
+    /// A random family of `split`: first a group, then one of its members, so that artwork which comes in many packages
+    /// is not drawn more often than other artwork. `None` if the split is empty.
+    pub fn pick(&self, split: Split, rng: &mut ChaCha8Rng) -> Option<&Family> {
+        self.pick_where(rng, |f| f.split == split)
+    }
+
+    /// As [`ArtLibrary::pick`], of the families that `keep` accepts.
+    pub fn pick_where(&self, rng: &mut ChaCha8Rng, keep: impl Fn(&Family) -> bool) -> Option<&Family> {
+        let mut groups: Vec<(&str, Vec<&Family>)> = Vec::new();
+        for family in self.families.iter().filter(|f| keep(f)) {
+            match groups.iter_mut().find(|(g, _)| *g == family.group) {
+                Some((_, members)) => members.push(family),
+                None => groups.push((&family.group, vec![family])),
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        let members = &groups[rng.random_range(0..groups.len())].1;
+        Some(members[rng.random_range(0..members.len())])
+    }
+
+    /// The family of this name.
+    pub fn get(&self, name: &str) -> Option<&Family> {
+        self.families.iter().find(|f| f.name == name)
+    }
+}
