@@ -17,6 +17,7 @@ mod attacks;
 mod castling;
 mod code;
 pub mod draw;
+pub mod epd;
 mod fen;
 mod finding;
 pub mod foreign;

@@ -1,7 +1,7 @@
 //! Reads and judges: the whole check of a text or a position.
 
 use crate::{
-    Code, CodeSet, Fen, Finding, Findings, Placement, Profile, Reading, Severity, read, rules,
+    Code, CodeSet, Fen, Finding, Findings, Placement, Profile, Reading, Severity, epd, read, rules,
 };
 
 /// What a text or a position is checked for.
@@ -53,6 +53,20 @@ impl Validator {
         self.check_reading(read(text))
     }
 
+    /// Reads a line that is a FEN or an EPD, whichever it looks like, and judges what it says.
+    pub fn check_line(&self, line: &str) -> Checked {
+        if epd::looks_like_epd(line) {
+            self.check_epd(line)
+        } else {
+            self.check(line)
+        }
+    }
+
+    /// Reads an EPD line and judges what it says, as far as it can be read.
+    pub fn check_epd(&self, line: &str) -> Checked {
+        self.check_reading(epd::read(line).reading)
+    }
+
     /// Judges what was read from a text.
     pub fn check_reading(&self, reading: Reading) -> Checked {
         let fen = reading.position();
@@ -70,7 +84,7 @@ impl Validator {
     /// A note needs no mending. Where a finding has no fix, the result still has that fault.
     pub fn mend(&self, text: &str) -> Option<String> {
         let mut mended: Option<String> = None;
-        let mut checked = self.check(text);
+        let mut checked = self.check_line(text);
         // Each step removes a fault and none brings back another; the bound only guards against a rule that breaks this.
         for _ in 0..Code::ALL.len() {
             let mut graver = checked

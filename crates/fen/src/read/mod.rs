@@ -84,7 +84,7 @@ impl Reading {
         self.mendable
     }
 
-    fn report(&mut self, finding: Finding) {
+    pub(crate) fn report(&mut self, finding: Finding) {
         self.findings.push(finding);
     }
 
@@ -94,66 +94,77 @@ impl Reading {
         self.findings.push(finding);
     }
 
-    fn read_fields(&mut self, fields: &Fields) {
+    /// Reads the first four fields; returns the index of the field after them.
+    fn read_position(&mut self, fields: &Fields, may_lack_side: bool) -> usize {
         let Some((offset, text)) = fields.get(0) else {
             self.mendable = false;
             self.fault(
                 Field::Placement,
                 Finding::new(Code::EmptyInput).at(Field::Placement, 0, "", "8 ranks"),
             );
-            return;
+            return 0;
         };
         let letters = ranks::read(self, offset, text);
         let mut next = 1;
         if let Some((offset, text)) = fields.get(1) {
-            if side::is_left_out(text, fields.len()) {
+            if may_lack_side && side::is_left_out(text) {
                 side::left_out(self, offset, text);
             } else {
                 side::read(self, offset, text);
                 next = 2;
             }
         }
-        let mut field = |field: Field| {
-            let found = fields.get(next);
-            next += 1;
-            found.map(|(offset, text)| (field, offset, text))
-        };
-        if let Some((_, offset, text)) = field(Field::Castling) {
+        if let Some((offset, text)) = fields.get(next) {
             rights::read_castling(self, offset, text, letters);
         }
-        if let Some((_, offset, text)) = field(Field::EnPassant) {
+        if let Some((offset, text)) = fields.get(next + 1) {
             rights::read_ep(self, offset, text);
         }
-        if let Some((_, offset, text)) = field(Field::Halfmove) {
+        next + 2
+    }
+
+    fn read_fen(&mut self, fields: &Fields) {
+        let next = self.read_position(fields, fields.len() <= 5);
+        if next == 0 {
+            return;
+        }
+        if let Some((offset, text)) = fields.get(next) {
             counters::read_halfmove(self, offset, text);
         }
-        if let Some((_, offset, text)) = field(Field::Fullmove) {
+        if let Some((offset, text)) = fields.get(next + 1) {
             counters::read_fullmove(self, offset, text);
         }
-        if let Some((_, offset, text)) = field(Field::Rest) {
+        if let Some((offset, text)) = fields.get(next + 2) {
             let finding = Finding::new(Code::FieldSurplus).at(Field::Rest, offset, text, "");
             self.fault(Field::Rest, finding);
         }
-        self.assume_missing(fields.len());
+        self.assume_missing(fields.len(), 6);
     }
 
-    /// Says what is assumed for fields left out at the end.
-    fn assume_missing(&mut self, count: usize) {
+    /// Says what is assumed for fields left out at the end of a FEN (6 fields) or EPD (4 fields).
+    fn assume_missing(&mut self, count: usize, complete: usize) {
         let side_left_out = self.findings.iter().any(|f| f.code == Code::SideMissing);
         let present = count + usize::from(side_left_out);
-        if present >= 6 || (present == 2 && side_left_out) {
+        if present >= complete {
             return;
         }
         if present == 1 {
             self.fen = Fen::from_placement_default(self.fen.placement);
         }
         let assumed = self.fen.to_string();
-        let assumed: Vec<&str> = assumed.split(' ').skip(present).collect();
+        let assumed: Vec<&str> = assumed.split(' ').take(complete).skip(present).collect();
         self.report(
             Finding::new(Code::FieldsAssumed)
-                .count("count", 6 - present)
+                .count("count", complete - present)
                 .with("text", crate::Arg::Text(assumed.join(" "))),
         );
+    }
+
+    /// Puts the findings into the order of the text, and offers the fix.
+    pub(crate) fn finish(&mut self) {
+        self.findings
+            .sort_by_key(|f| f.place.as_ref().map_or(usize::MAX, |place| place.offset));
+        self.offer_fix();
     }
 
     /// Gives every finding the mended FEN, when there is just one way to mend the text.
@@ -170,37 +181,58 @@ impl Reading {
     }
 }
 
+/// Skips a byte order mark and line ends; returns the line and the byte at which it starts.
+fn line_of<'a>(reading: &mut Reading, text: &'a str) -> (&'a str, usize) {
+    let line = text.trim_end_matches(['\r', '\n']);
+    match line.strip_prefix('\u{feff}') {
+        Some(rest) => {
+            let finding = Finding::new(Code::ByteOrderMark).at(Field::Placement, 0, "U+FEFF", "");
+            reading.report(finding);
+            (rest, '\u{feff}'.len_utf8())
+        }
+        None => (line, 0),
+    }
+}
+
 /// Reads one FEN, leniently, and names every fault.
 pub fn read(text: &str) -> Reading {
     let mut reading = Reading::new();
-    let mut base = 0;
-    let mut line = text.trim_end_matches(['\r', '\n']);
-    if let Some(rest) = line.strip_prefix('\u{feff}') {
-        let finding = Finding::new(Code::ByteOrderMark).at(Field::Placement, 0, "U+FEFF", "");
-        reading.report(finding);
-        base = '\u{feff}'.len_utf8();
-        line = rest;
+    let (line, base) = line_of(&mut reading, text);
+    match link::position(line) {
+        Some(position) => {
+            reading.report(
+                Finding::new(Code::EditorLink)
+                    .at(Field::Placement, base, line, "")
+                    .with("text", crate::Arg::Text(line.trim().to_owned())),
+            );
+            // Blanks are written as `_`, `+` or `%20` there, so their form says nothing.
+            reading.read_fen(&Fields::split(&position, 0, 6));
+        }
+        None => {
+            let fields = Fields::split(line, base, 6);
+            fields.report_form(&mut reading);
+            reading.read_fen(&fields);
+        }
     }
-    let linked = link::position(line);
-    if let Some(position) = &linked {
-        reading.report(
-            Finding::new(Code::EditorLink)
-                .at(Field::Placement, base, line, "")
-                .with("text", crate::Arg::Text(line.trim().to_owned())),
-        );
-        (line, base) = (position, 0);
-    }
-    let fields = Fields::split(line, base);
-    // In a link blanks are written as `_`, `+` or `%20`, so their form says nothing.
-    if linked.is_none() {
-        fields.report_form(&mut reading);
-    }
-    reading.read_fields(&fields);
+    reading.finish();
     reading
-        .findings
-        .sort_by_key(|f| f.place.as_ref().map_or(usize::MAX, |place| place.offset));
-    reading.offer_fix();
-    reading
+}
+
+/// Reads the four fields of an EPD; returns also the rest of the line with the byte at which it starts.
+pub(crate) fn read_epd_fields(text: &str) -> (Reading, Option<(usize, &str)>) {
+    let mut reading = Reading::new();
+    let (line, base) = line_of(&mut reading, text);
+    let fields = Fields::split(line, base, 4);
+    fields.report_form(&mut reading);
+    let next = reading.read_position(&fields, true);
+    if next == 0 {
+        return (reading, None);
+    }
+    reading.assume_missing(fields.len().min(next), 4);
+    let rest = fields
+        .get(next)
+        .map(|(offset, _)| (offset, line[offset - base..].trim_end()));
+    (reading, rest)
 }
 
 /// The faults for which a text is no FEN, all of them.

@@ -37,9 +37,8 @@ pub(super) fn read(reading: &mut Reading, offset: usize, text: &str) {
 }
 
 /// True when what stands in field 2 belongs to field 3, so that the side to move has been left out.
-pub(super) fn is_left_out(text: &str, fields: usize) -> bool {
-    let rights = text == "-" || text.chars().all(|letter| "KQkq".contains(letter));
-    rights && fields <= 5
+pub(super) fn is_left_out(text: &str) -> bool {
+    text == "-" || text.chars().all(|letter| "KQkq".contains(letter))
 }
 
 pub(super) fn left_out(reading: &mut Reading, offset: usize, text: &str) {

@@ -4,7 +4,7 @@ use crate::{Code, Field, Finding};
 
 use super::Reading;
 
-/// The fields of a line with the byte at which each starts. The seventh holds all that follows the sixth.
+/// The fields of a line with the byte at which each starts; the last one may hold all the rest of the line.
 pub(super) struct Fields<'a> {
     fields: [(usize, &'a str); 7],
     len: usize,
@@ -15,8 +15,9 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Splits at blanks and `_`. `base` is the byte of the line's start in the whole text.
-    pub(super) fn split(line: &'a str, base: usize) -> Fields<'a> {
+    /// Splits at blanks and `_`, into at most `most` fields and the rest of the line. `base` is the byte of the line's
+    /// start in the whole text.
+    pub(super) fn split(line: &'a str, base: usize, most: usize) -> Fields<'a> {
         let mut split = Fields {
             fields: [(0, ""); 7],
             len: 0,
@@ -31,7 +32,7 @@ impl<'a> Fields<'a> {
                 at_gap = false;
                 if start.is_none() {
                     start = Some(at);
-                    if split.len == 6 {
+                    if split.len == most {
                         break;
                     }
                 }
@@ -62,7 +63,7 @@ impl<'a> Fields<'a> {
         self.len += 1;
     }
 
-    /// How many fields there are, 7 when text follows the sixth.
+    /// How many fields there are, one more when text follows those that were asked for.
     pub(super) fn len(&self) -> usize {
         self.len
     }
