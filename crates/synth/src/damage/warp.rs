@@ -249,9 +249,36 @@ fn sample_cubic(source: &Raster, p: Point, target: &mut [u8]) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use crate::scene::{BoardTruth, Medium, Scene};
+    use fenlens_fen::{Color, Placement};
     use fenlens_vision::Quad;
+
+    /// A scene with the empty chequered board of [`board`].
+    pub fn chequered(medium: Medium) -> Scene {
+        let lattice = std::array::from_fn(|r| {
+            std::array::from_fn(|c| Point::new(30.0 + 20.0 * c as f32, 25.0 + 20.0 * r as f32))
+        });
+        Scene {
+            image: board().into_rgb(),
+            medium,
+            boards: vec![BoardTruth {
+                placement: Placement::EMPTY,
+                bottom: Color::White,
+                corners: Quad::rect(30.0, 25.0, 160.0, 160.0),
+                lattice,
+                labels: Vec::new(),
+                kind: crate::BoardKind::Screen,
+                style: String::new(),
+                family: 0,
+                marked: false,
+                partial: false,
+                visible: 1.0,
+            }],
+            description: "chequers".to_owned(),
+        }
+    }
 
     /// A chequered board of 20-pixel squares at (30, 25).
     fn board() -> Raster {

@@ -43,3 +43,85 @@ pub enum ExportError {
         source: image::ImageError,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Artist;
+    use crate::{ArtLibrary, Split};
+    use fenlens_vision::slice::TILE;
+
+    fn threads(n: usize, work: impl FnOnce() + Send) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
+        pool.expect("a pool of threads").install(work);
+    }
+
+    #[test]
+    fn tiles_are_the_same_on_any_number_of_threads() {
+        let library = ArtLibrary::builtin();
+        let dir = tempfile::tempdir().unwrap();
+        let options = TileOptions {
+            split: Split::Train,
+            boards: 6,
+            seed: 11,
+        };
+        let file = |n: usize| {
+            let path = dir.path().join(format!("{n}.flt"));
+            threads(n, || write_tiles(&library, &options, &path).unwrap());
+            std::fs::read(path).unwrap()
+        };
+        let (one, three) = (file(1), file(3));
+        assert_eq!(one, three);
+        assert_eq!(&one[..4], b"FLT1");
+        assert_eq!(one.len(), 12 + 6 * (64 * TILE * TILE + 64 + 4));
+    }
+
+    #[test]
+    fn a_record_has_its_size_and_its_lattices_in_order() {
+        let library = ArtLibrary::builtin();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("s.fls");
+        let options = SceneOptions {
+            split: Split::Train,
+            count: 5,
+            seed: 3,
+            size: 160,
+            kind: None,
+        };
+        write_scenes(&library, &options, &path).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap().len(), 16 + 5 * record_size(160));
+        let mut artist = Artist::new(&library, Split::Train);
+        let mut boards = 0;
+        for i in 0..30 {
+            for (lattice, _) in scene_record(&mut artist, &options, i).boards {
+                boards += 1;
+                let (a, b, c) = (lattice[0][0], lattice[0][8], lattice[8][0]);
+                let turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+                assert!(turn > 0.0, "picture {i}: not clockwise");
+                assert!(b.x > a.x && c.y > a.y, "picture {i}: not upright");
+            }
+        }
+        assert!(boards > 10);
+    }
+
+    #[test]
+    fn a_tile_shows_what_its_label_says() {
+        // Empty squares are flatter than squares with men, on average over many boards.
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        let mut sums = [(0.0f64, 0u32); 2];
+        for i in 0..20 {
+            let record = tile_record(&mut artist, 5, i);
+            for (k, tile) in record.pixels.chunks_exact(TILE * TILE).enumerate() {
+                let core = (10..22).flat_map(|y| tile[y * TILE + 10..y * TILE + 22].iter());
+                let values: Vec<f64> = core.map(|&v| f64::from(v)).collect();
+                let mean = values.iter().sum::<f64>() / values.len() as f64;
+                let spread = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>();
+                let slot = &mut sums[usize::from(record.labels[k] > 0)];
+                *slot = (slot.0 + spread.sqrt(), slot.1 + 1);
+            }
+        }
+        let [empty, man] = sums.map(|(s, n)| s / f64::from(n.max(1)));
+        assert!(man > 1.5 * empty, "{man} against {empty}");
+    }
+}

@@ -64,8 +64,16 @@ impl<'a> Artist<'a> {
             .iter()
             .position(|f| f.name == family.name)
             .unwrap_or(0);
+        // Some boards take each kind of man from one of two families: there are more sets in the
+        // world than in any library.
+        let family = match self.library.pick_where(rng, |f| f.split == self.split) {
+            Some(other) if kind != BoardKind::Font && rng.random_bool(0.12) => {
+                Family::mixed(family, other, rng)
+            }
+            _ => family.clone(),
+        };
         Look {
-            family: family.clone(),
+            family,
             index,
             style: BoardStyle::random(rng, kind, self.library),
         }
@@ -101,7 +109,8 @@ impl<'a> Artist<'a> {
         size: usize,
         rng: &mut ChaCha8Rng,
     ) -> Vec<RgbaImage> {
-        let maker = SpriteMaker::new(&look.family, &look.style.pieces, size, rng);
+        let (light, dark) = look.style.surface.tones();
+        let maker = SpriteMaker::new(&look.family, &look.style.pieces, size, [light, dark], rng);
         pieces
             .iter()
             .map(|&piece| {

@@ -15,6 +15,7 @@ pub use negative::negative;
 pub use page::page;
 pub use site::site;
 
+use crate::damage::raster::Raster;
 use crate::{BoardDrawing, BoardKind, LabelBox};
 use fenlens_fen::{Color, Placement};
 use fenlens_vision::{Point, Quad};
@@ -117,6 +118,44 @@ impl BoardTruth {
     /// Mean side of a square in pixels.
     pub fn square_size(&self) -> f32 {
         self.corners.sides().iter().sum::<f32>() / 32.0
+    }
+
+    /// How far light and dark squares are apart in an image that holds this board, in gray levels
+    /// (the largest difference over the channels). Squares are sampled at their rims, where men
+    /// hardly reach; what lies outside of the image is left out.
+    pub fn contrast(&self, image: &Raster) -> f32 {
+        const PLACES: [f32; 4] = [0.08, 0.3, 0.7, 0.92];
+        let mut sums = [[0.0f32; 3]; 2];
+        let mut counts = [0.0f32; 2];
+        for k in 0..64 {
+            let (row, col) = (k / 8, k % 8);
+            let l = &self.lattice;
+            for (i, &v) in PLACES.iter().enumerate() {
+                for (j, &u) in PLACES.iter().enumerate() {
+                    if (1..3).contains(&i) && (1..3).contains(&j) {
+                        continue;
+                    }
+                    let top = l[row][col].lerp(l[row][col + 1], u);
+                    let p = top.lerp(l[row + 1][col].lerp(l[row + 1][col + 1], u), v);
+                    let inside = p.x >= 0.0
+                        && p.y >= 0.0
+                        && (p.x as usize) < image.width
+                        && (p.y as usize) < image.height;
+                    if inside {
+                        let tone = (row + col) % 2;
+                        counts[tone] += 1.0;
+                        let pixel = image.pixel(p.x as usize, p.y as usize);
+                        for (s, &v) in sums[tone].iter_mut().zip(pixel) {
+                            *s += f32::from(v);
+                        }
+                    }
+                }
+            }
+        }
+        let mean = |tone: usize, c: usize| sums[tone][c] / counts[tone].max(1.0);
+        (0..image.channels)
+            .map(|c| (mean(0, c) - mean(1, c)).abs())
+            .fold(0.0, f32::max)
     }
 
     /// Class of each square in image order of the drawing (its rows from the top, as drawn), by
