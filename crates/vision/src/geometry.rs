@@ -254,7 +254,7 @@ fn normaliser(points: &[Point]) -> Option<Homography> {
 }
 
 /// Solves the 8×8 system whose right-hand side is the ninth column, by elimination with pivoting.
-fn solve(mut a: [[f64; 9]; 8]) -> Option<[f64; 8]> {
+pub(crate) fn solve(mut a: [[f64; 9]; 8]) -> Option<[f64; 8]> {
     for col in 0..8 {
         let pivot = (col..8).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs()))?;
         if a[pivot][col].abs() < 1e-12 {

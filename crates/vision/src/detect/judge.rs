@@ -10,6 +10,13 @@ const SAME: f32 = 0.25;
 /// fit of a board that touches the edge; beyond, the board is cut off.
 const OVER_THE_EDGE: f32 = 0.15;
 
+/// Factor on the score of a board whose squares alternate in colour in this share of pairs
+/// (see [`super::chequer::regularity`]): none below one half, where grids of other things lie, full
+/// from three quarters, which boards with many highlights and marks still reach.
+pub(super) fn chequered(regularity: f32) -> f32 {
+    ((regularity - 0.5) / 0.25).clamp(0.0, 1.0)
+}
+
 /// Keeps the best of overlapping finds, best first.
 pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
     // Equal scores go by place, so that the answer does not depend on the order of finding.
@@ -34,9 +41,9 @@ pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
 
 /// Share of the 64 middles of `a`'s squares that lie in `b`.
 fn share_inside(a: &Quad, b: &Quad) -> f32 {
-    let Some((from, to)) = Homography::board_to_picture(a).zip(
-        Homography::board_to_picture(b).and_then(|h| h.inverse()),
-    ) else {
+    let Some((from, to)) = Homography::board_to_picture(a)
+        .zip(Homography::board_to_picture(b).and_then(|h| h.inverse()))
+    else {
         return 0.0;
     };
     let within = |k: usize| {
@@ -79,7 +86,8 @@ pub(super) fn sort_by_reading(boards: &mut [BoardQuad]) {
         let same = (left..=right).contains(&n) && (l..=r).contains(&m);
         columns[k] = columns[k - 1] + usize::from(!same);
     }
-    let mut order: Vec<(usize, BoardQuad)> = columns.into_iter().zip(boards.iter().copied()).collect();
+    let mut order: Vec<(usize, BoardQuad)> =
+        columns.into_iter().zip(boards.iter().copied()).collect();
     order.sort_by(|a, b| {
         let top = |q: &BoardQuad| q.quad.centre().y;
         a.0.cmp(&b.0).then(top(&a.1).total_cmp(&top(&b.1)))

@@ -122,7 +122,10 @@ fn outline_around(maps: &Maps, p: Point) -> f32 {
     let (x, y) = (p.x.floor() as i32, p.y.floor() as i32);
     [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
         .iter()
-        .map(|(dx, dy)| maps.outline.at(x.saturating_add(*dx), y.saturating_add(*dy)))
+        .map(|(dx, dy)| {
+            maps.outline
+                .at(x.saturating_add(*dx), y.saturating_add(*dy))
+        })
         .fold(0.0, f32::max)
 }
 
@@ -179,7 +182,11 @@ pub(crate) fn fit(
 
 /// Walks from point to neighbouring point and gives each its whole-numbered place; the largest
 /// connected set of a few starts. Places are relative to the start.
-fn grow(points: &[Point], prior: &Homography, to_board: &Homography) -> Option<Vec<(Point, Point)>> {
+fn grow(
+    points: &[Point],
+    prior: &Homography,
+    to_board: &Homography,
+) -> Option<Vec<(Point, Point)>> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     let middle = Point::new(4.0, 4.0);
     order.sort_by(|&a, &b| {
@@ -218,7 +225,8 @@ fn grow_from(
     let mut taken = vec![false; points.len()];
     taken[seed] = true;
     // Each entry: place, point, and the steps to its right and lower neighbours as known there.
-    let mut queue = std::collections::VecDeque::from([(start, seed, [step(1.0, 0.0), step(0.0, 1.0)])]);
+    let mut queue =
+        std::collections::VecDeque::from([(start, seed, [step(1.0, 0.0), step(0.0, 1.0)])]);
     let mut result = Vec::new();
     while let Some((place, k, steps)) = queue.pop_front() {
         let p = points[k];
@@ -326,7 +334,11 @@ fn reassigned(points: &[Point], h: &Homography) -> Option<Vec<(Point, Point)>> {
         .map(|((x, y), (_, p))| (Point::new(x as f32, y as f32), p))
         .collect();
     // The map's order differs from run to run; sums must not.
-    pairs.sort_by(|a, b| (a.0.y, a.0.x).partial_cmp(&(b.0.y, b.0.x)).unwrap_or(std::cmp::Ordering::Equal));
+    pairs.sort_by(|a, b| {
+        (a.0.y, a.0.x)
+            .partial_cmp(&(b.0.y, b.0.x))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     Some(pairs)
 }
 

@@ -4,15 +4,19 @@
 //! of their 9×9 lattices and a map of the fields' outlines. It runs on the whole picture first:
 //! pieces of the mask become rough quads ([`mod@propose`]). It runs again on each of them squared
 //! up: points become a lattice under a homography ([`mod@lattice`]), which is scored by how much of
-//! it the net sees. Pictures with small boards are looked at again in parts. Overlapping finds
+//! it the net sees and by how regularly its squares alternate in colour ([`mod@chequer`]).
+//! Pictures with small boards are looked at again in parts. Overlapping finds
 //! are thinned out by score, corners are refined on the full picture ([`mod@refine`]), and boards
 //! come in reading order ([`mod@judge`]).
 
+mod chequer;
 mod judge;
 mod lattice;
 mod net;
 mod propose;
 mod refine;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use net::{CELL, LatticeNet, MAPS, NetError, SHAPES};
@@ -127,6 +131,10 @@ pub fn detect(
             boards.extend(found);
         }
     }
+    boards
+        .par_iter_mut()
+        .for_each(|b| b.score *= judge::chequered(chequer::regularity(picture, &b.quad)));
+    boards.retain(|b| b.score >= params.least_score);
     let mut boards = judge::thinned(boards);
     boards.truncate(params.most_boards);
     if params.refine {

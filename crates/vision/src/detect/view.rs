@@ -46,8 +46,7 @@ pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
     } else {
         (448, 448)
     };
-    let scale =
-        ((w - 2 * RIM) as f32 / width as f32).min((h - 2 * RIM) as f32 / height as f32);
+    let scale = ((w - 2 * RIM) as f32 / width as f32).min((h - 2 * RIM) as f32 / height as f32);
     let fit = |n: u32| ((n as f32 * scale).round() as u32).max(1);
     let (tw, th) = (fit(width).min(w), fit(height).min(h));
     let small = resize(picture.rgb(), part.map(f64::from), tw, th)?;
@@ -89,10 +88,7 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
     }
     let (w, h) = (picture.width(), picture.height());
     let limit = |v: f32, end: u32| v.clamp(0.0, end as f32) as u32;
-    let (left, top) = (
-        limit(bounds[0] - 3.0, w - 1),
-        limit(bounds[1] - 3.0, h - 1),
-    );
+    let (left, top) = (limit(bounds[0] - 3.0, w - 1), limit(bounds[1] - 3.0, h - 1));
     let width = limit(bounds[2] + 3.0, w).max(left + 1) - left;
     let height = limit(bounds[3] + 3.0, h).max(top + 1) - top;
 

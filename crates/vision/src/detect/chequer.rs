@@ -1,0 +1,196 @@
+//! The two kinds of squares: the axis of colour that tells them apart, and how regularly they
+//! alternate.
+
+use crate::{Homography, Picture, Point, Quad};
+
+/// Least colour difference of the two kinds of squares, in levels: a faded print has 20 and more,
+/// the noise of plain paper under 3.
+const LEAST_CONTRAST: f32 = 6.0;
+
+/// How far from a square's edge its colour is taken, in squares: pieces seldom reach there, and
+/// an error of the fit or a grid line does not either.
+const RIM: f32 = 0.15;
+
+/// Samples along each side of that rim.
+const RIM_SAMPLES: usize = 9;
+
+/// Two neighbours differ when their colours are this share of the usual difference apart.
+const DIFFERENT: f32 = 0.3;
+
+/// Share of the 112 pairs of neighbouring squares, inside the field, whose colours differ the way a
+/// chequered field's do, 0..=1. Real boards have 0.85 to 1 (highlighted squares and large pieces cost
+/// some); grids of letters, stars or rings have 0.5 and less. Pairs outside the picture do not count.
+pub(super) fn regularity(picture: &Picture, quad: &Quad) -> f32 {
+    let Some(h) = Homography::board_to_picture(quad) else {
+        return 0.0;
+    };
+    let rims: Vec<Option<[f32; 3]>> = (0..64)
+        .map(|k| rim_colour(picture, &h, (k % 8) as f32, (k / 8) as f32))
+        .collect();
+    let Some(axis) = Axis::between(&rims) else {
+        return 0.0;
+    };
+    let values: Vec<Option<f32>> = rims.iter().map(|r| r.map(|rgb| axis.place(rgb))).collect();
+    let (mut right, mut all) = (0, 0);
+    for k in 0..64 {
+        let even = (k % 8 + k / 8) % 2 == 0;
+        let neighbours = [(k % 8 < 7).then_some(k + 1), (k < 56).then_some(k + 8)];
+        for n in neighbours.into_iter().flatten() {
+            let Some((a, b)) = values[k].zip(values[n]) else {
+                continue;
+            };
+            let difference = if even { a - b } else { b - a };
+            all += 1;
+            right += i32::from(difference > DIFFERENT);
+        }
+    }
+    right as f32 / all.max(1) as f32
+}
+
+/// Mean colour along a square's rim; `None` outside the picture.
+fn rim_colour(picture: &Picture, h: &Homography, column: f32, row: f32) -> Option<[f32; 3]> {
+    let (w, d) = (picture.width() as f32, picture.height() as f32);
+    let centre = h.apply(Point::new(column + 0.5, row + 0.5));
+    if !((0.0..w).contains(&centre.x) && (0.0..d).contains(&centre.y)) {
+        return None;
+    }
+    let mut sum = [0.0; 3];
+    for k in 0..4 * RIM_SAMPLES {
+        let t = RIM + (1.0 - 2.0 * RIM) * (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
+        let (x, y) = match k / RIM_SAMPLES {
+            0 => (t, RIM),
+            1 => (1.0 - RIM, t),
+            2 => (t, 1.0 - RIM),
+            _ => (RIM, t),
+        };
+        let rgb = colour(picture, h.apply(Point::new(column + x, row + y)));
+        for (s, v) in sum.iter_mut().zip(rgb) {
+            *s += v;
+        }
+    }
+    Some(sum.map(|s| s / (4 * RIM_SAMPLES) as f32))
+}
+
+/// The axis of colour from odd to even squares; even ones are those of the top left one's colour.
+pub(super) struct Axis {
+    direction: [f32; 3],
+    origin: f32,
+}
+
+impl Axis {
+    /// For the board under `h` (board coordinates to picture). `None` when the two kinds of squares
+    /// look alike.
+    pub fn of(picture: &Picture, h: &Homography) -> Option<Self> {
+        let rims: Vec<Option<[f32; 3]>> = (0..64)
+            .map(|k| rim_colour(picture, h, (k % 8) as f32, (k / 8) as f32))
+            .collect();
+        Self::between(&rims)
+    }
+
+    fn between(rims: &[Option<[f32; 3]>]) -> Option<Self> {
+        let kind = |parity: usize| -> [f32; 3] {
+            std::array::from_fn(|c| {
+                trimmed_mean(
+                    rims.iter()
+                        .enumerate()
+                        .filter(|(k, _)| (k % 8 + k / 8) % 2 == parity)
+                        .filter_map(|(_, r)| r.map(|rgb| rgb[c]))
+                        .collect(),
+                )
+            })
+        };
+        let (even, odd) = (kind(0), kind(1));
+        let d: [f32; 3] = std::array::from_fn(|c| even[c] - odd[c]);
+        let length = d.iter().map(|v| v * v).sum::<f32>();
+        if !(length >= LEAST_CONTRAST * LEAST_CONTRAST) {
+            return None;
+        }
+        let direction = d.map(|v| v / length);
+        let origin = (0..3)
+            .map(|c| direction[c] * (even[c] + odd[c]) / 2.0)
+            .sum();
+        Some(Self { direction, origin })
+    }
+
+    /// Where a colour lies: about +0.5 for even squares, -0.5 for odd ones; what is far beyond both
+    /// (ink of pieces) is cut.
+    fn place(&self, rgb: [f32; 3]) -> f32 {
+        let v: f32 = (0..3).map(|c| self.direction[c] * rgb[c]).sum();
+        (v - self.origin).clamp(-2.0, 2.0)
+    }
+
+    /// The same for the picture at a point.
+    pub fn value(&self, picture: &Picture, p: Point) -> f32 {
+        self.place(colour(picture, p))
+    }
+}
+
+/// Mean of the middle six tenths: highlighted squares and large pieces fall out.
+fn trimmed_mean(mut values: Vec<f32>) -> f32 {
+    values.sort_unstable_by(f32::total_cmp);
+    let cut = values.len() / 5;
+    let middle = &values[cut..values.len() - cut];
+    middle.iter().sum::<f32>() / middle.len().max(1) as f32
+}
+
+/// Bilinear colour at a point, 0..=255 a channel; the picture's edge goes on beyond it.
+fn colour(picture: &Picture, p: Point) -> [f32; 3] {
+    let rgb = picture.rgb();
+    let (w, h) = (rgb.width() as usize, rgb.height() as usize);
+    let fx = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
+    let fy = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
+    let (x, y) = (fx as usize, fy as usize);
+    let (tx, ty) = (fx - x as f32, fy - y as f32);
+    let (right, below) = ((x + 1).min(w - 1), (y + 1).min(h - 1));
+    let raw = rgb.as_raw();
+    let at = |x: usize, y: usize, c: usize| f32::from(raw[(y * w + x) * 3 + c]);
+    std::array::from_fn(|c| {
+        let top = at(x, y, c) + (at(right, y, c) - at(x, y, c)) * tx;
+        let bottom = at(x, below, c) + (at(right, below, c) - at(x, below, c)) * tx;
+        top + (bottom - top) * ty
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Rgb, RgbImage};
+
+    fn field(draw: impl Fn(usize, usize, u32, u32) -> u8) -> Picture {
+        Picture::new(RgbImage::from_fn(320, 320, |x, y| {
+            let (column, row) = ((x / 40) as usize, (y / 40) as usize);
+            Rgb([draw(column, row, x % 40, y % 40); 3])
+        }))
+    }
+
+    fn of(picture: &Picture) -> f32 {
+        regularity(picture, &Quad::rect(0.0, 0.0, 320.0, 320.0))
+    }
+
+    #[test]
+    fn chequered_fields_are_regular_with_hatching_and_pieces() {
+        let hatched = field(|c, r, x, y| match (c + r) % 2 {
+            _ if (10..30).contains(&x) && (8..33).contains(&y) && c * r % 3 == 0 => 0,
+            1 if (x + y) % 6 < 2 => 0,
+            _ => 255,
+        });
+        assert!(of(&hatched) > 0.95);
+        let faded = field(|c, r, _, _| if (c + r) % 2 == 1 { 235 } else { 250 });
+        assert!(of(&faded) > 0.95);
+    }
+
+    #[test]
+    fn grids_of_rings_and_stripes_are_not() {
+        let rings = field(|_, _, x, y| {
+            let d = (x as f32 - 20.0).hypot(y as f32 - 20.0);
+            if (12.0..15.0).contains(&d) || x == 0 || y == 0 {
+                0
+            } else {
+                255
+            }
+        });
+        assert!(of(&rings) < 0.3);
+        let stripes = field(|c, _, _, _| if c % 2 == 1 { 90 } else { 250 });
+        assert!(of(&stripes) < 0.6);
+    }
+}
