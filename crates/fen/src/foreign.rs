@@ -345,12 +345,15 @@ fn plausibility(field: &str) -> i32 {
 /// A sound English reading is never put in doubt: nothing in the letters could tell.
 pub(crate) fn likelier(board: &Placement) -> Option<(Vec<&'static str>, Placement)> {
     let english = board.to_string();
-    let threshold = -2;
-    if plausibility(&english) > threshold {
+    let faulty = plausibility(&english) <= DOUBTFUL;
+    if !faulty && !has_bishops_for_pawns(board) {
         return None;
     }
     let mut found: Option<(Vec<&'static str>, Placement)> = None;
-    for language in Language::ALL {
+    for language in Language::ALL
+        .into_iter()
+        .filter(|&l| faulty || l == Language::German)
+    {
         let Ok(translated) = translate_field(&english, language) else {
             continue;
         };
@@ -367,6 +370,21 @@ pub(crate) fn likelier(board: &Placement) -> Option<(Vec<&'static str>, Placemen
         }
     }
     found
+}
+
+/// An English reading with this plausibility or less is put in doubt: a king too many or too few, or two lesser faults.
+/// One lesser fault, such as a single pawn on the last rank, is a misread square far more often than a language.
+const DOUBTFUL: i32 = -2;
+
+/// Three or more bishops of a colour and no pawn on the board: in German the letter `B` is the pawn's.
+fn has_bishops_for_pawns(board: &Placement) -> bool {
+    let count = |color, role| board.count(Piece::new(color, role));
+    Color::ALL
+        .into_iter()
+        .all(|color| count(color, Role::Pawn) == 0)
+        && Color::ALL
+            .into_iter()
+            .any(|color| count(color, Role::Bishop) > 2)
 }
 
 /// Translates the placement field into English letters.

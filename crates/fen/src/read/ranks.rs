@@ -113,7 +113,7 @@ fn walk_rank(
     for (at, letter) in rank.char_indices() {
         let man = Piece::from_char(letter);
         let was_man = std::mem::replace(&mut after_man, man.is_some());
-        if letter.is_ascii_digit() {
+        if matches!(letter, '1'..='8') {
             let from = digits.map_or(at, |(from, _)| from);
             digits = Some((from, at + 1));
         } else if let Some((from, to)) = digits.take() {

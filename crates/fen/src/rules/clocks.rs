@@ -14,7 +14,7 @@ pub(super) fn judge(subject: &mut Subject) {
     if clock == 0 {
         return;
     }
-    if fen.ep.is_some() {
+    if subject.ep.is_some() {
         let fix = subject.mended(|fen| fen.halfmove = 0);
         subject.report(
             Finding::new(Code::HalfmoveAfterDoubleStep)

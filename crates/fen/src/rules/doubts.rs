@@ -1,11 +1,21 @@
 //! Positions that can be written but look wrong: turned, reversed, colours exchanged, or out of reach.
 
 use super::{Subject, pawn_captures::least_captures};
-use crate::{Arg, Code, Color, Fen, File, Finding, Men, Placement, Rank, Role, Square, foreign};
+use crate::{
+    Arg, Code, Color, Fen, File, Finding, Men, Placement, Rank, Role, Square, Wing, foreign,
+};
 
 pub(super) fn judge(subject: &mut Subject) {
     upside_down(subject);
-    shut_in_bishops(subject);
+    // In Chess960 bishops may start on any square of the first rank.
+    let chess960 = subject
+        .fen
+        .castling
+        .iter()
+        .any(|right| matches!(right.wing, Wing::File(_)));
+    if !subject.chess960 && !chess960 {
+        shut_in_bishops(subject);
+    }
     pawn_captures(subject);
     foreign_letters(subject);
 }

@@ -5,7 +5,7 @@ use crate::moves::{self, EpCapture};
 use crate::{Arg, Code, Color, Finding, Men, Piece, Rank, Role, Square};
 
 pub(super) fn judge(subject: &mut Subject) {
-    let Some(ep) = subject.fen.ep else { return };
+    let Some(ep) = subject.ep else { return };
     let turn = subject.fen.turn;
     if ep.rank() != right_rank(turn) {
         // A square beside the right one, often that of the pawn itself, is mended; else it is dropped.

@@ -9,12 +9,14 @@ mod game_over;
 mod pawn_captures;
 mod structure;
 
-use crate::{Code, Color, Fen, Field, Finding, Men, Placement, Reading, Role, WriteStyle};
+use crate::{Code, Color, Fen, Field, Finding, Men, Placement, Reading, Role, Square, WriteStyle};
 
 /// What the rules look at, and what they have found.
 pub(crate) struct Subject<'a> {
     fen: &'a Fen,
     men: Men,
+    /// The en passant square, if it could be read.
+    ep: Option<Square>,
     /// What else the man on each square may be, for a board read from a picture.
     second: Option<&'a Placement>,
     /// Castling letters are judged by the rules of Chess960.
@@ -29,6 +31,7 @@ impl<'a> Subject<'a> {
         Subject {
             fen,
             men: Men::new(&fen.placement),
+            ep: fen.ep,
             second: None,
             chess960,
             mendable,
@@ -88,6 +91,9 @@ pub(crate) fn judge_reading(reading: &Reading, chess960: bool) -> Vec<Finding> {
     structure::judge(&mut subject);
     if subject.men.occupied().is_empty() {
         return subject.findings;
+    }
+    if !reading.is_read(Field::EnPassant) {
+        subject.ep = None;
     }
     if reading.is_read(Field::Side) {
         with_side(&mut subject);
