@@ -152,7 +152,8 @@ pub fn jpeg(image: &mut Raster, quality: u8, halved: bool) {
         ExtendedColorType::L8
     };
     let mut bytes = Vec::with_capacity(image.data.len() / 4);
-    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode(&image.data, w, h, kind);
+    let encoded =
+        JpegEncoder::new_with_quality(&mut bytes, quality).encode(&image.data, w, h, kind);
     if encoded.is_err() {
         return;
     }

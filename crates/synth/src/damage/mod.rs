@@ -10,6 +10,8 @@ pub mod noise;
 mod plan;
 pub mod print;
 pub mod raster;
+mod stages;
+mod view;
 pub mod warp;
 
 pub use plan::{Plan, Severity, View, damage};

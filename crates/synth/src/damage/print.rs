@@ -23,6 +23,8 @@ pub fn adaptive_threshold(image: &mut Raster, radius: usize, below: f32, gain: f
     desaturate(image);
     let mut mean = image.clone();
     mean.box_blur(radius);
+    // Even paper must come out white.
+    let gain = gain.max(135.0 / below.max(1.0));
     for (v, m) in image.data.iter_mut().zip(&mean.data) {
         *v = to_byte((f32::from(*v) - f32::from(*m) + below) * gain + 127.0);
     }

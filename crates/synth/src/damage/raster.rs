@@ -207,9 +207,12 @@ impl Raster {
                 }
             } else {
                 for (k, &w) in weights.iter().enumerate() {
-                    let from = (y as isize + k as isize - radius)
-                        .clamp(0, self.height as isize - 1) as usize;
-                    for (s, &v) in sums.iter_mut().zip(&self.data[from * row..(from + 1) * row]) {
+                    let from = (y as isize + k as isize - radius).clamp(0, self.height as isize - 1)
+                        as usize;
+                    for (s, &v) in sums
+                        .iter_mut()
+                        .zip(&self.data[from * row..(from + 1) * row])
+                    {
                         *s += u32::from(v) * u32::from(w);
                     }
                 }

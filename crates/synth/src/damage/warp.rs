@@ -20,6 +20,27 @@ pub struct Curl {
 }
 
 impl Curl {
+    /// Darkens a flat page towards the spine by up to `depth` (0..1), as a page that bends away
+    /// from the light.
+    pub fn shade(&self, page: &mut Raster, depth: f32) {
+        let (w, h, c) = (page.width, page.height, page.channels);
+        let across = if self.vertical { w } else { h };
+        let gains: Vec<f32> = (0..across)
+            .map(|i| {
+                let i = if self.at_start { i } else { across - 1 - i };
+                1.0 - depth * (-(i as f32 / across as f32) / (0.6 * self.reach)).exp()
+            })
+            .collect();
+        for (y, row) in page.data.chunks_exact_mut(w * c).enumerate() {
+            for (x, p) in row.chunks_exact_mut(c).enumerate() {
+                let gain = gains[if self.vertical { x } else { y }];
+                for v in p {
+                    *v = super::raster::to_byte(f32::from(*v) * gain);
+                }
+            }
+        }
+    }
+
     /// Where on the flat page of `size` the bent page shows at `p`.
     fn flatten(&self, p: Point, size: (f32, f32)) -> Point {
         let (across, along) = if self.vertical {

@@ -9,7 +9,9 @@ mod set;
 mod tiles;
 
 pub use recipe::{Kind, picture};
-pub use scenes::{RECORD_BOARDS, SceneOptions, SceneRecord, record_size, scene_record, write_scenes};
+pub use scenes::{
+    RECORD_BOARDS, SceneOptions, SceneRecord, record_size, scene_record, write_scenes,
+};
 pub use set::{truth_json, write_set};
 pub use tiles::{TileOptions, TileRecord, tile_record, write_tiles};
 
@@ -89,7 +91,10 @@ mod tests {
             kind: None,
         };
         write_scenes(&library, &options, &path).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap().len(), 16 + 5 * record_size(160));
+        assert_eq!(
+            std::fs::read(&path).unwrap().len(),
+            16 + 5 * record_size(160)
+        );
         let mut artist = Artist::new(&library, Split::Train);
         let mut boards = 0;
         for i in 0..30 {

@@ -59,20 +59,37 @@ impl Kind {
 }
 
 /// A picture of a kind whose longer side is about `side` pixels.
-pub fn picture(artist: &mut Artist, kind: Kind, side: u32, rng: &mut ChaCha8Rng) -> SyntheticPicture {
+pub fn picture(
+    artist: &mut Artist,
+    kind: Kind,
+    side: u32,
+    rng: &mut ChaCha8Rng,
+) -> SyntheticPicture {
     let severity = Severity::random(rng);
     let base = Plan {
         severity,
         ..Plan::default()
     };
-    let scan = if rng.random_bool(0.5) { View::Scan } else { View::Flat };
+    let scan = if rng.random_bool(0.5) {
+        View::Scan
+    } else {
+        View::Flat
+    };
     match kind {
         Kind::Page | Kind::PagePhoto => {
             let width = (side as f32 / 1.38) as u32;
             let most = [1, 2, 4, 6, 9, 12, 16][rng.random_range(0..7)];
             let scene = scene::page(artist, width, most, rng);
-            let view = if kind == Kind::Page { scan } else { View::Photo };
-            let zoom = if rng.random_bool(0.5) { (0.75, 1.1) } else { (1.1, 2.2) };
+            let view = if kind == Kind::Page {
+                scan
+            } else {
+                View::Photo
+            };
+            let zoom = if rng.random_bool(0.5) {
+                (0.75, 1.1)
+            } else {
+                (1.1, 2.2)
+            };
             damage(scene, &Plan { view, zoom, ..base }, rng)
         }
         Kind::Site => {
@@ -81,13 +98,30 @@ pub fn picture(artist: &mut Artist, kind: Kind, side: u32, rng: &mut ChaCha8Rng)
         }
         Kind::ScreenPhoto => {
             let scene = scene::site(artist, side, rng);
-            let zoom = if rng.random_bool(0.5) { (0.8, 1.1) } else { (1.1, 2.0) };
+            let zoom = if rng.random_bool(0.5) {
+                (0.8, 1.1)
+            } else {
+                (1.1, 2.0)
+            };
             let tilt = 12.0;
             let view = View::Photo;
-            damage(scene, &Plan { view, zoom, tilt, ..base }, rng)
+            damage(
+                scene,
+                &Plan {
+                    view,
+                    zoom,
+                    tilt,
+                    ..base
+                },
+                rng,
+            )
         }
         Kind::Crop => {
-            let medium = if rng.random_bool(0.5) { Medium::Print } else { Medium::Screen };
+            let medium = if rng.random_bool(0.5) {
+                Medium::Print
+            } else {
+                Medium::Screen
+            };
             let options = CropOptions {
                 medium,
                 square: (side as f32 / rng.random_range(8.5..11.0)) as u32,

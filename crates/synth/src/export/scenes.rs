@@ -76,11 +76,18 @@ pub fn scene_record(artist: &mut Artist, options: &SceneOptions, index: u64) -> 
     let size = options.size as usize;
     let source = Raster::from_rgb(made.image);
     let longer = source.width.max(source.height) as f32;
-    let share = if rng.random_bool(0.7) { 1.0 } else { rng.random_range(0.6..1.0) };
+    let share = if rng.random_bool(0.7) {
+        1.0
+    } else {
+        rng.random_range(0.6..1.0)
+    };
     let scale = size as f32 * share / longer;
     let w = ((source.width as f32 * scale).round() as usize).clamp(1, size);
     let h = ((source.height as f32 * scale).round() as usize).clamp(1, size);
-    let (sx, sy) = (w as f32 / source.width as f32, h as f32 / source.height as f32);
+    let (sx, sy) = (
+        w as f32 / source.width as f32,
+        h as f32 / source.height as f32,
+    );
     let edge: [u8; 3] = source.pixel(0, 0).try_into().unwrap_or([255; 3]);
     let pad = match rng.random_range(0..4) {
         0 | 1 => edge,
@@ -88,7 +95,10 @@ pub fn scene_record(artist: &mut Artist, options: &SceneOptions, index: u64) -> 
         _ => [rng.random_range(0..=255); 3],
     };
     let fitted = source.resized(w, h, Some(FilterType::Box));
-    let (x0, y0) = (rng.random_range(0..=size - w), rng.random_range(0..=size - h));
+    let (x0, y0) = (
+        rng.random_range(0..=size - w),
+        rng.random_range(0..=size - h),
+    );
     let mut canvas = Raster::filled(size, size, 3, pad);
     for y in 0..h {
         let to = ((y + y0) * size + x0) * 3;
@@ -113,7 +123,11 @@ pub fn scene_record(artist: &mut Artist, options: &SceneOptions, index: u64) -> 
 ///
 /// # Errors
 /// [`ExportError::Write`] when the file cannot be written.
-pub fn write_scenes(library: &ArtLibrary, options: &SceneOptions, path: &Path) -> Result<(), ExportError> {
+pub fn write_scenes(
+    library: &ArtLibrary,
+    options: &SceneOptions,
+    path: &Path,
+) -> Result<(), ExportError> {
     let fail = |source| ExportError::Write {
         path: path.to_owned(),
         source,

@@ -12,7 +12,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 fn bottom(board: &BoardTruth) -> &'static str {
-    if board.bottom == Color::White { "w" } else { "b" }
+    if board.bottom == Color::White {
+        "w"
+    } else {
+        "b"
+    }
 }
 
 fn pairs(points: &[Point]) -> Vec<[f32; 2]> {
@@ -78,14 +82,20 @@ fn line(path: &str, kind: Kind, picture: &SyntheticPicture) -> String {
         list(&coords),
         list(&|b| if b.marked { "marks" } else { "none" }.to_owned()),
         list(&corners),
-        picture.boards.iter().filter(|b| b.partial).count().to_string(),
+        picture
+            .boards
+            .iter()
+            .filter(|b| b.partial)
+            .count()
+            .to_string(),
         picture.description.clone(),
     ]
     .join("\t")
 }
 
 /// The head of `labels.tsv`.
-const HEAD: &str = "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\tcorners\tpartial\tdegradation";
+const HEAD: &str =
+    "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\tcorners\tpartial\tdegradation";
 
 /// Writes `count` pictures and `labels.tsv` into a folder. Boards that are cut off are counted in
 /// the column `partial` and are not among the boards.

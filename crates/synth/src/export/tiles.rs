@@ -71,7 +71,11 @@ pub fn tile_record(artist: &mut Artist, seed: u64, index: u64) -> TileRecord {
 
 /// One board; `None` where the view cut it off.
 fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
-    let medium = if rng.random_bool(0.5) { Medium::Print } else { Medium::Screen };
+    let medium = if rng.random_bool(0.5) {
+        Medium::Print
+    } else {
+        Medium::Screen
+    };
     let seen = square_size(rng);
     // Some are drawn at one size and seen at another.
     let drawn = match rng.random_range(0..100) {
@@ -104,7 +108,12 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
     let picture = damage(scene, &plan, rng);
     let board = picture.boards.first().filter(|b| !b.partial)?;
     let quad = jittered(board, rng);
-    let straight = rectify(&Picture::new(picture.image), &quad, &RectifyParams::default()).ok()?;
+    let straight = rectify(
+        &Picture::new(picture.image),
+        &quad,
+        &RectifyParams::default(),
+    )
+    .ok()?;
     let tiles = slice(&straight);
     Some(TileRecord {
         pixels: tiles.pixels.iter().map(|&v| quantise(v)).collect(),
@@ -122,9 +131,12 @@ fn jittered(board: &BoardTruth, rng: &mut ChaCha8Rng) -> Quad {
         _ => 0.055,
     };
     let deviation = share * board.square_size();
-    Quad(board.corners.0.map(|p| {
-        Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))
-    }))
+    Quad(
+        board
+            .corners
+            .0
+            .map(|p| Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))),
+    )
 }
 
 fn flags(board: &BoardTruth, severity: Severity, view: View) -> u16 {
@@ -152,7 +164,11 @@ fn flags(board: &BoardTruth, severity: Severity, view: View) -> u16 {
 ///
 /// # Errors
 /// [`ExportError::Write`] when the file cannot be written.
-pub fn write_tiles(library: &ArtLibrary, options: &TileOptions, path: &Path) -> Result<(), ExportError> {
+pub fn write_tiles(
+    library: &ArtLibrary,
+    options: &TileOptions,
+    path: &Path,
+) -> Result<(), ExportError> {
     let fail = |source| ExportError::Write {
         path: path.to_owned(),
         source,

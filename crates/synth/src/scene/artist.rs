@@ -4,10 +4,10 @@ use super::paint::{Colour, Glyphs};
 use super::words::Words;
 use super::{BoardTruth, Medium, paint};
 use crate::art::TextFont;
-use crate::art::sprite::SpriteMaker;
+use crate::board::Surface;
 use crate::{ArtLibrary, BoardDrawing, BoardKind, BoardStyle, Family, Split, draw_board};
 use fenlens_fen::{Color, Piece, Placement};
-use image::{RgbImage, Rgba, RgbaImage};
+use image::{RgbImage, RgbaImage, imageops};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -101,28 +101,39 @@ impl<'a> Artist<'a> {
         draw_board(&placement, bottom, &look.family, &look.style, square, rng)
     }
 
-    /// Men alone, each on a transparent ground a little larger than a square of `size` pixels.
+    /// A row of up to eight men on an even ground, `size` pixels each.
     pub fn men(
         &self,
         look: &Look,
         pieces: &[Piece],
-        size: usize,
+        size: u32,
+        ground: Colour,
         rng: &mut ChaCha8Rng,
-    ) -> Vec<RgbaImage> {
-        let (light, dark) = look.style.surface.tones();
-        let maker = SpriteMaker::new(&look.family, &look.style.pieces, size, [light, dark], rng);
-        pieces
-            .iter()
-            .map(|&piece| {
-                let sprite = maker.draw(piece);
-                RgbaImage::from_fn(sprite.side as u32, sprite.side as u32, |x, y| {
-                    let [r, g, b, a] = sprite.data[y as usize * sprite.side + x as usize];
-                    let straight =
-                        |v: u8| (u32::from(v) * 255 / u32::from(a).max(1)).min(255) as u8;
-                    Rgba([straight(r), straight(g), straight(b), a])
-                })
-            })
-            .collect()
+    ) -> RgbaImage {
+        let mut placement = Placement::EMPTY;
+        for (slot, &piece) in placement.0.iter_mut().zip(pieces.iter().take(8)) {
+            *slot = Some(piece);
+        }
+        let tone = ground.map(|v| f32::from(v) / 255.0);
+        let style = BoardStyle {
+            surface: Surface::Flat {
+                light: tone,
+                dark: tone,
+            },
+            pieces: look.style.pieces.clone(),
+            ..BoardStyle::plain(look.style.labels.font.clone())
+        };
+        let drawing = draw_board(&placement, Color::White, &look.family, &style, size, rng);
+        let corner = drawing.lattice[0][0];
+        let width = size * pieces.len().min(8) as u32;
+        imageops::crop_imm(
+            &drawing.image,
+            corner.x as u32,
+            corner.y as u32,
+            width,
+            size,
+        )
+        .to_image()
     }
 
     /// Lays a drawing onto a scene so that its field's top left corner is at (`x`, `y`).

@@ -40,7 +40,10 @@ pub fn crop(artist: &mut Artist, options: &CropOptions, rng: &mut ChaCha8Rng) ->
     let field = 8 * options.square;
     let most = (options.margin * field as f32) as i32;
     // [left, top, right, bottom] beyond the drawing; negative cuts into frame and labels.
-    let (inset_x, inset_y) = (drawing.lattice[0][0].x as i32, drawing.lattice[0][0].y as i32);
+    let (inset_x, inset_y) = (
+        drawing.lattice[0][0].x as i32,
+        drawing.lattice[0][0].y as i32,
+    );
     let beyond = [
         inset_x,
         inset_y,
@@ -97,7 +100,8 @@ fn surroundings(
             let words = artist.words(font);
             let caption = words.caption(rng.random_range(1..400), rng);
             let x = (w - artist.text_width(font, &caption, em)) / 2.0;
-            artist.text(image, font, &caption, x, h - em * 0.3, em, ink);
+            let base = h - margins[3].max(0) as f32 + em * 1.2;
+            artist.text(image, font, &caption, x, base, em, ink);
         }
         2 => {
             // A panel or bar of another colour along one side.

@@ -2,6 +2,7 @@
 
 mod artist;
 mod crop;
+mod figures;
 mod negative;
 mod page;
 pub mod paint;
@@ -162,7 +163,11 @@ impl BoardTruth {
     /// the class order of the reader.
     pub fn classes(&self) -> [u8; 64] {
         std::array::from_fn(|k| {
-            let at = if self.bottom == Color::White { k } else { 63 - k };
+            let at = if self.bottom == Color::White {
+                k
+            } else {
+                63 - k
+            };
             self.placement.0[at].map_or(0, |p| p.class_index() as u8)
         })
     }

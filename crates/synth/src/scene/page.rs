@@ -2,7 +2,7 @@
 
 use super::artist::{Font, Look};
 use super::paint::{Colour, disc, fill_rect, frame, line};
-use super::{Artist, BoardTruth, Medium, Scene, negative};
+use super::{Artist, BoardTruth, Medium, Scene, figures};
 use image::{Rgb, RgbImage};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -46,9 +46,21 @@ pub fn page(artist: &mut Artist, width: u32, most: usize, rng: &mut ChaCha8Rng) 
     };
     if rng.random_bool(0.7) {
         let text = rng.random_range(2..600u32).to_string();
-        let x = if rng.random_bool(0.5) { w / 2.0 } else { w - margin };
+        let x = if rng.random_bool(0.5) {
+            w / 2.0
+        } else {
+            w - margin
+        };
         let base = h - margin * 0.35;
-        artist.text(&mut image, layout.font, &text, x, base, layout.em, layout.ink);
+        artist.text(
+            &mut image,
+            layout.font,
+            &text,
+            x,
+            base,
+            layout.em,
+            layout.ink,
+        );
     }
     boards.truncate(16);
     Scene {
@@ -80,7 +92,14 @@ fn heading(
     artist.text(image, layout.heading, &title, margin, base, em, layout.ink);
     if rng.random_bool(0.4) {
         let width = image.width() as f32 - 2.0 * margin;
-        fill_rect(image, margin, base + em * 0.4, width, (em * 0.06).max(0.7), layout.ink);
+        fill_rect(
+            image,
+            margin,
+            base + em * 0.4,
+            width,
+            (em * 0.06).max(0.7),
+            layout.ink,
+        );
     }
     base + em
 }
@@ -134,12 +153,24 @@ fn caption(
         // The side to move: a small square or disc beside the board.
         let (mx, my) = (
             x + field + square * rng.random_range(0.5..0.8),
-            if rng.random_bool(0.6) { y + field - square * 0.5 } else { y + square * 0.5 },
+            if rng.random_bool(0.6) {
+                y + field - square * 0.5
+            } else {
+                y + square * 0.5
+            },
         );
         let r = square * 0.22;
         let hollow = rng.random_bool(0.5);
         match (rng.random_bool(0.5), hollow) {
-            (true, true) => frame(image, mx - r, my - r, 2.0 * r, 2.0 * r, (r * 0.25).max(0.8), layout.ink),
+            (true, true) => frame(
+                image,
+                mx - r,
+                my - r,
+                2.0 * r,
+                2.0 * r,
+                (r * 0.25).max(0.8),
+                layout.ink,
+            ),
             (true, false) => fill_rect(image, mx - r, my - r, 2.0 * r, 2.0 * r, layout.ink),
             (false, true) => disc(image, mx, my, r, (r * 0.25).max(0.8), layout.ink),
             (false, false) => disc(image, mx, my, r, 0.0, layout.ink),
@@ -156,8 +187,22 @@ fn exercises(
     most: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<BoardTruth> {
-    let shapes = [(1, 1), (1, 2), (2, 2), (2, 2), (2, 3), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4)];
-    let fitting: Vec<_> = shapes.into_iter().filter(|(c, r)| c * r <= most.max(1)).collect();
+    let shapes = [
+        (1, 1),
+        (1, 2),
+        (2, 2),
+        (2, 2),
+        (2, 3),
+        (2, 3),
+        (3, 3),
+        (2, 4),
+        (3, 4),
+        (4, 4),
+    ];
+    let fitting: Vec<_> = shapes
+        .into_iter()
+        .filter(|(c, r)| c * r <= most.max(1))
+        .collect();
     let (across, down) = fitting[rng.random_range(0..fitting.len())];
     let (cell_w, cell_h) = (width / across as f32, height / down as f32);
     let field = (cell_w * rng.random_range(0.68..0.84)).min(cell_h * 0.72);
@@ -221,12 +266,22 @@ fn columns(
                 y = by + field + 1.4 * square + if above { 0.0 } else { layout.em * 1.3 };
             } else if rng.random_bool(0.04) && room > column_w * 0.6 {
                 let h = column_w * rng.random_range(0.3..0.55);
-                negative::distractor(artist, image, [x, y, column_w * 0.9, h], layout.ink, rng);
+                figures::figure(artist, image, [x, y, column_w * 0.9, h], layout.ink, rng);
                 y += h + layout.em;
             } else {
-                let lines = rng.random_range(1..9).min((room / (layout.em * 1.22)) as usize).max(1);
+                let lines = rng
+                    .random_range(1..9)
+                    .min((room / (layout.em * 1.22)) as usize)
+                    .max(1);
                 y = artist.paragraph(
-                    image, layout.font, (x, y), column_w, layout.em, lines, layout.ink, rng,
+                    image,
+                    layout.font,
+                    (x, y),
+                    column_w,
+                    layout.em,
+                    lines,
+                    layout.ink,
+                    rng,
                 ) + layout.em * rng.random_range(0.2..1.0);
             }
         }

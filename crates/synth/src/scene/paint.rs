@@ -78,13 +78,23 @@ pub fn line(image: &mut RgbImage, a: (f32, f32), b: (f32, f32), width: f32, colo
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx.hypot(dy).max(1e-3);
     let (ux, uy) = (dx / length, dy / length);
-    for y in limit(a.1.min(b.1) - pad, image.height())..limit(a.1.max(b.1) + pad + 1.0, image.height()) {
-        for x in limit(a.0.min(b.0) - pad, image.width())..limit(a.0.max(b.0) + pad + 1.0, image.width()) {
+    for y in
+        limit(a.1.min(b.1) - pad, image.height())..limit(a.1.max(b.1) + pad + 1.0, image.height())
+    {
+        for x in
+            limit(a.0.min(b.0) - pad, image.width())..limit(a.0.max(b.0) + pad + 1.0, image.width())
+        {
             let (px, py) = (x as f32 + 0.5 - a.0, y as f32 + 0.5 - a.1);
             let along = px * ux + py * uy;
             let across = (py * ux - px * uy).abs();
             let beyond = (-along).max(along - length).max(0.0);
-            blend(image, x, y, colour, (half - across.hypot(beyond) + 0.5).clamp(0.0, 1.0));
+            blend(
+                image,
+                x,
+                y,
+                colour,
+                (half - across.hypot(beyond) + 0.5).clamp(0.0, 1.0),
+            );
         }
     }
 }
@@ -148,7 +158,10 @@ impl Glyphs {
             if pen > image.width() as f32 {
                 break;
             }
-            let (gx, gy) = (pen.round() as i32 + glyph.left, y.round() as i32 + glyph.top);
+            let (gx, gy) = (
+                pen.round() as i32 + glyph.left,
+                y.round() as i32 + glyph.top,
+            );
             if glyph.width > 0 {
                 for (j, row) in glyph.mask.chunks_exact(glyph.width).enumerate() {
                     for (i, &m) in row.iter().enumerate().filter(|(_, m)| **m > 0) {

@@ -1,8 +1,8 @@
 //! Widgets of chess sites: move lists, clocks, bars, buttons.
 
+use super::Artist;
 use super::artist::{Font, Look};
 use super::paint::{Colour, disc, fill_rect, frame, mix, paste};
-use super::Artist;
 use image::RgbImage;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -62,7 +62,13 @@ pub struct Style<'a> {
 pub type Area = [f32; 4];
 
 /// Rows of numbered moves, one of them selected.
-pub fn move_list(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: Area, rng: &mut ChaCha8Rng) {
+pub fn move_list(
+    artist: &mut Artist,
+    image: &mut RgbImage,
+    style: &Style,
+    area: Area,
+    rng: &mut ChaCha8Rng,
+) {
     let [x, y, w, h] = area;
     fill_rect(image, x, y, w, h, style.theme.panel);
     let row = style.em * rng.random_range(1.4..2.2);
@@ -77,34 +83,87 @@ pub fn move_list(artist: &mut Artist, image: &mut RgbImage, style: &Style, area:
             fill_rect(image, x, top, w, row, tone);
         }
         if i == chosen {
-            fill_rect(image, x + w * 0.2, top, w * 0.4, row, mix(style.theme.panel, style.theme.accent, 0.6));
+            fill_rect(
+                image,
+                x + w * 0.2,
+                top,
+                w * 0.4,
+                row,
+                mix(style.theme.panel, style.theme.accent, 0.6),
+            );
         }
         if grid {
-            fill_rect(image, x, top, w, 1.0, mix(style.theme.panel, style.theme.text, 0.3));
+            fill_rect(
+                image,
+                x,
+                top,
+                w,
+                1.0,
+                mix(style.theme.panel, style.theme.text, 0.3),
+            );
         }
         let base = top + row * 0.5 + style.em * 0.35;
         let number = format!("{}", i + 1);
-        artist.text(image, style.font, &number, x + w * 0.05, base, style.em * 0.9, mix(style.theme.panel, style.theme.text, 0.5));
+        artist.text(
+            image,
+            style.font,
+            &number,
+            x + w * 0.05,
+            base,
+            style.em * 0.9,
+            mix(style.theme.panel, style.theme.text, 0.5),
+        );
         for column in [0.22, 0.6] {
             let text = words.a_move(rng);
-            artist.text(image, style.font, &text, x + w * column, base, style.em, style.theme.text);
+            artist.text(
+                image,
+                style.font,
+                &text,
+                x + w * column,
+                base,
+                style.em,
+                style.theme.text,
+            );
         }
     }
 }
 
 /// A box with a heading and running text.
-pub fn text_box(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: Area, rng: &mut ChaCha8Rng) {
+pub fn text_box(
+    artist: &mut Artist,
+    image: &mut RgbImage,
+    style: &Style,
+    area: Area,
+    rng: &mut ChaCha8Rng,
+) {
     let [x, y, w, h] = area;
     fill_rect(image, x, y, w, h, style.theme.panel);
     if rng.random_bool(0.3) {
-        frame(image, x, y, w, h, 1.0, mix(style.theme.panel, style.theme.text, 0.3));
+        frame(
+            image,
+            x,
+            y,
+            w,
+            h,
+            1.0,
+            mix(style.theme.panel, style.theme.text, 0.3),
+        );
     }
     let pad = style.em * 0.6;
     let lines = ((h - 2.0 * pad) / (style.em * 1.22)) as usize;
     if lines > 0 {
         let lines = rng.random_range(1..=lines);
         let width = w - 2.0 * pad;
-        artist.paragraph(image, style.font, (x + pad, y + pad), width, style.em, lines, style.theme.text, rng);
+        artist.paragraph(
+            image,
+            style.font,
+            (x + pad, y + pad),
+            width,
+            style.em,
+            lines,
+            style.theme.text,
+            rng,
+        );
     }
 }
 
@@ -130,17 +189,46 @@ pub fn player(
     let name = words.name(rng);
     let base = y + h * 0.5 + style.em * 0.35;
     pen += style.em * 0.4;
-    pen += artist.text(image, style.font, &name, pen, base, style.em, style.theme.text) + style.em;
+    pen += artist.text(
+        image,
+        style.font,
+        &name,
+        pen,
+        base,
+        style.em,
+        style.theme.text,
+    ) + style.em;
     if rng.random_bool(0.5) {
-        men(artist, image, look, pen, y + h * 0.15, h * 0.7, rng.random_range(1..7), rng);
+        men(
+            artist,
+            image,
+            look,
+            pen,
+            y + h * 0.15,
+            h * 0.7,
+            rng.random_range(1..7),
+            rng,
+        );
     }
     if rng.random_bool(0.7) {
         let clock = format!("{}:{:02}", rng.random_range(0..60), rng.random_range(0..60));
         let cw = style.em * 4.0;
-        let tone = if rng.random_bool(0.3) { style.theme.accent } else { style.theme.panel };
+        let tone = if rng.random_bool(0.3) {
+            style.theme.accent
+        } else {
+            style.theme.panel
+        };
         fill_rect(image, x + w - cw, y + h * 0.08, cw, h * 0.84, tone);
         let em = style.em * 1.2;
-        artist.text(image, style.font, &clock, x + w - cw * 0.85, base, em, style.theme.text);
+        artist.text(
+            image,
+            style.font,
+            &clock,
+            x + w - cw * 0.85,
+            base,
+            em,
+            style.theme.text,
+        );
     }
 }
 
@@ -160,12 +248,13 @@ pub fn men(
     let chosen: Vec<_> = (0..count)
         .map(|_| pieces[rng.random_range(0..pieces.len())])
         .collect();
-    let size = size.round().clamp(5.0, 120.0);
-    for (i, man) in artist.men(look, &chosen, size as usize, rng).iter().enumerate() {
-        // The picture of a man reaches beyond its square on each side.
-        let beyond = (man.width() as f32 - size) / 2.0;
-        paste(image, man, (x + size * i as f32 - beyond) as i32, (y - beyond) as i32);
-    }
+    let size = size.round().clamp(5.0, 120.0) as u32;
+    let at = |v: f32, end: u32| v.clamp(0.0, end as f32 - 1.0) as u32;
+    let ground = image
+        .get_pixel(at(x, image.width()), at(y, image.height()))
+        .0;
+    let row = artist.men(look, &chosen, size, ground, rng);
+    paste(image, &row, x as i32, y as i32);
 }
 
 /// An upright evaluation bar, light below and dark above, or turned.
@@ -182,7 +271,13 @@ pub fn bar(image: &mut RgbImage, area: Area, rng: &mut ChaCha8Rng) {
 }
 
 /// A row of buttons.
-pub fn buttons(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: Area, rng: &mut ChaCha8Rng) {
+pub fn buttons(
+    artist: &mut Artist,
+    image: &mut RgbImage,
+    style: &Style,
+    area: Area,
+    rng: &mut ChaCha8Rng,
+) {
     let [x, y, w, h] = area;
     let count = rng.random_range(2..7);
     let step = w / count as f32;
@@ -196,26 +291,61 @@ pub fn buttons(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: A
         };
         fill_rect(image, bx, y, bw, h, tone);
         match rng.random_range(0..3) {
-            0 => disc(image, bx + bw / 2.0, y + h / 2.0, h * 0.25, 0.0, style.theme.text),
+            0 => disc(
+                image,
+                bx + bw / 2.0,
+                y + h / 2.0,
+                h * 0.25,
+                0.0,
+                style.theme.text,
+            ),
             1 => {
                 for k in 0..3 {
                     let ly = y + h * (0.3 + 0.2 * k as f32);
-                    fill_rect(image, bx + bw / 2.0 - h * 0.25, ly, h * 0.5, h * 0.08, style.theme.text);
+                    fill_rect(
+                        image,
+                        bx + bw / 2.0 - h * 0.25,
+                        ly,
+                        h * 0.5,
+                        h * 0.08,
+                        style.theme.text,
+                    );
                 }
             }
             _ => {
                 let text = words.word(rng);
                 let base = y + h * 0.5 + style.em * 0.35;
-                artist.text(image, style.font, &text, bx + bw * 0.2, base, style.em, style.theme.text);
+                artist.text(
+                    image,
+                    style.font,
+                    &text,
+                    bx + bw * 0.2,
+                    base,
+                    style.em,
+                    style.theme.text,
+                );
             }
         }
     }
 }
 
 /// A line of menu words, with a mark in front.
-pub fn menu(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: Area, rng: &mut ChaCha8Rng) {
+pub fn menu(
+    artist: &mut Artist,
+    image: &mut RgbImage,
+    style: &Style,
+    area: Area,
+    rng: &mut ChaCha8Rng,
+) {
     let [x, y, w, h] = area;
-    fill_rect(image, x, y, w, h, mix(style.theme.back, style.theme.panel, 0.7));
+    fill_rect(
+        image,
+        x,
+        y,
+        w,
+        h,
+        mix(style.theme.back, style.theme.panel, 0.7),
+    );
     let words = artist.words(style.font);
     let base = y + h * 0.5 + style.em * 0.35;
     let mut pen = x + style.em;
@@ -225,7 +355,15 @@ pub fn menu(artist: &mut Artist, image: &mut RgbImage, style: &Style, area: Area
             break;
         }
         let text = words.word(rng);
-        pen += artist.text(image, style.font, &text, pen, base, em, style.theme.text) + style.em * 1.5;
+        pen +=
+            artist.text(image, style.font, &text, pen, base, em, style.theme.text) + style.em * 1.5;
     }
-    disc(image, x + w - h, y + h / 2.0, h * 0.3, 0.0, style.theme.accent);
+    disc(
+        image,
+        x + w - h,
+        y + h / 2.0,
+        h * 0.3,
+        0.0,
+        style.theme.accent,
+    );
 }

@@ -20,7 +20,11 @@ pub fn site(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
 fn start(artist: &Artist, w: f32, h: f32, rng: &mut ChaCha8Rng) -> (RgbImage, Theme, usize) {
     let theme = Theme::random(rng);
     let font = artist.font(rng).0;
-    (RgbImage::from_pixel(w as u32, h as u32, Rgb(theme.back)), theme, font)
+    (
+        RgbImage::from_pixel(w as u32, h as u32, Rgb(theme.back)),
+        theme,
+        font,
+    )
 }
 
 fn style<'a>(artist: &Artist<'a>, theme: Theme, font: usize, em: f32) -> Style<'a> {
@@ -75,16 +79,37 @@ fn desktop(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
     let y = top + room * rng.random_range(0.25..0.75);
     let row = (room * 0.22).clamp(em * 1.2, em * 3.0);
     if rng.random_bool(0.7) && room > row * 3.0 {
-        panel::player(artist, &mut image, &style, &look, [x, y - row * 1.4, field, row], rng);
-        panel::player(artist, &mut image, &style, &look, [x, y + field + row * 0.4, field, row], rng);
+        panel::player(
+            artist,
+            &mut image,
+            &style,
+            &look,
+            [x, y - row * 1.4, field, row],
+            rng,
+        );
+        panel::player(
+            artist,
+            &mut image,
+            &style,
+            &look,
+            [x, y + field + row * 0.4, field, row],
+            rng,
+        );
     }
     let gap = field * rng.random_range(0.04..0.12);
     if rng.random_bool(0.35) {
         let bw = field * rng.random_range(0.015..0.045);
-        let bx = if rng.random_bool(0.7) { x - bw * 1.6 } else { x + field + bw * 0.6 };
+        let bx = if rng.random_bool(0.7) {
+            x - bw * 1.6
+        } else {
+            x + field + bw * 0.6
+        };
         panel::bar(&mut image, [bx, y, bw, field], rng);
     }
-    let (rx, rw) = (x + field + gap, (w - x - field - 1.6 * gap).min(field * 0.8));
+    let (rx, rw) = (
+        x + field + gap,
+        (w - x - field - 1.6 * gap).min(field * 0.8),
+    );
     if rw > em * 6.0 && rng.random_bool(0.85) {
         let ph = field * rng.random_range(0.4..0.9);
         if rng.random_bool(0.8) {
@@ -92,17 +117,38 @@ fn desktop(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
         } else {
             panel::text_box(artist, &mut image, &style, [rx, y, rw, ph], rng);
         }
-        panel::buttons(artist, &mut image, &style, [rx, y + ph + em * 0.5, rw, em * 2.0], rng);
+        panel::buttons(
+            artist,
+            &mut image,
+            &style,
+            [rx, y + ph + em * 0.5, rw, em * 2.0],
+            rng,
+        );
     }
     if x > em * 9.0 && rng.random_bool(0.6) {
         let lw = (x - gap - em).max(em * 6.0).min(x - gap);
-        panel::text_box(artist, &mut image, &style, [em * 0.5, y, lw, field * rng.random_range(0.2..0.6)], rng);
+        panel::text_box(
+            artist,
+            &mut image,
+            &style,
+            [em * 0.5, y, lw, field * rng.random_range(0.2..0.6)],
+            rng,
+        );
     }
     if rng.random_bool(0.12) {
         // An editor's men above and below the board, as large as its own.
         let size = field / 8.0;
         panel::men(artist, &mut image, &look, x, y - size * 1.15, size, 6, rng);
-        panel::men(artist, &mut image, &look, x, y + field + size * 0.15, size, 6, rng);
+        panel::men(
+            artist,
+            &mut image,
+            &look,
+            x,
+            y + field + size * 0.15,
+            size,
+            6,
+            rng,
+        );
     }
     let board = lay(artist, &mut image, &look, (x, y), field, rng);
     Scene {
@@ -122,18 +168,55 @@ fn phone(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
     let style = style(artist, theme, font, em);
     let look = artist.look(Medium::Screen, rng);
     let bar = h * 0.03;
-    fill_rect(&mut image, 0.0, 0.0, w, bar, if rng.random_bool(0.5) { [0; 3] } else { theme.panel });
+    fill_rect(
+        &mut image,
+        0.0,
+        0.0,
+        w,
+        bar,
+        if rng.random_bool(0.5) {
+            [0; 3]
+        } else {
+            theme.panel
+        },
+    );
     let clock = format!("{}:{:02}", rng.random_range(1..24), rng.random_range(0..60));
-    artist.text(&mut image, style.font, &clock, em * 0.5, bar * 0.8, bar * 0.7, theme.text);
+    artist.text(
+        &mut image,
+        style.font,
+        &clock,
+        em * 0.5,
+        bar * 0.8,
+        bar * 0.7,
+        theme.text,
+    );
     panel::menu(artist, &mut image, &style, [0.0, bar, w, h * 0.06], rng);
     // Whole pixels a square; what is left over stands beside the board.
-    let share = if rng.random_bool(0.7) { 1.0 } else { rng.random_range(0.85..1.0) };
+    let share = if rng.random_bool(0.7) {
+        1.0
+    } else {
+        rng.random_range(0.85..1.0)
+    };
     let field = (w * share / 8.0).floor() * 8.0;
     let x = ((w - field) / 2.0).floor();
     let y = h * rng.random_range(0.16..0.32);
     let row = h * 0.045;
-    panel::player(artist, &mut image, &style, &look, [em * 0.3, y - row * 1.1, w - em, row], rng);
-    panel::player(artist, &mut image, &style, &look, [em * 0.3, y + field + row * 0.1, w - em, row], rng);
+    panel::player(
+        artist,
+        &mut image,
+        &style,
+        &look,
+        [em * 0.3, y - row * 1.1, w - em, row],
+        rng,
+    );
+    panel::player(
+        artist,
+        &mut image,
+        &style,
+        &look,
+        [em * 0.3, y + field + row * 0.1, w - em, row],
+        rng,
+    );
     if rng.random_bool(0.3) {
         panel::bar(&mut image, [0.0, y - row * 0.15, w, row * 0.14], rng);
     }
@@ -141,12 +224,30 @@ fn phone(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
     if h - below > em * 6.0 {
         let ph = (h - below) * 0.6;
         if rng.random_bool(0.6) {
-            panel::move_list(artist, &mut image, &style, [em * 0.3, below, w - em * 0.6, ph], rng);
+            panel::move_list(
+                artist,
+                &mut image,
+                &style,
+                [em * 0.3, below, w - em * 0.6, ph],
+                rng,
+            );
         } else {
-            panel::text_box(artist, &mut image, &style, [em * 0.3, below, w - em * 0.6, ph], rng);
+            panel::text_box(
+                artist,
+                &mut image,
+                &style,
+                [em * 0.3, below, w - em * 0.6, ph],
+                rng,
+            );
         }
     }
-    panel::buttons(artist, &mut image, &style, [0.0, h - em * 3.0, w, em * 2.6], rng);
+    panel::buttons(
+        artist,
+        &mut image,
+        &style,
+        [0.0, h - em * 3.0, w, em * 2.6],
+        rng,
+    );
     let board = lay(artist, &mut image, &look, (x, y), field, rng);
     Scene {
         image,
@@ -168,7 +269,8 @@ fn several(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
     let mut boards = Vec::new();
     let mut places: Vec<[f32; 3]> = Vec::new();
     if rng.random_bool(0.65) {
-        let (across, down) = [(2, 1), (2, 2), (3, 2), (2, 2), (3, 1), (4, 3), (3, 3)][rng.random_range(0..7)];
+        let (across, down) =
+            [(2, 1), (2, 2), (3, 2), (2, 2), (3, 1), (4, 3), (3, 3)][rng.random_range(0..7)];
         let (cw, ch) = (w / across as f32, h * 0.94 / down as f32);
         let field = (cw.min(ch) * rng.random_range(0.6..0.84)).floor();
         for j in 0..down {
@@ -202,12 +304,35 @@ fn several(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
         };
         if rng.random_bool(0.5) {
             let pad = field * 0.06;
-            fill_rect(&mut image, x - pad, y - pad, field + 2.0 * pad, field + 3.0 * pad, theme.panel);
+            fill_rect(
+                &mut image,
+                x - pad,
+                y - pad,
+                field + 2.0 * pad,
+                field + 3.0 * pad,
+                theme.panel,
+            );
             if rng.random_bool(0.3) {
-                frame(&mut image, x - pad, y - pad, field + 2.0 * pad, field + 3.0 * pad, 1.0, theme.text);
+                frame(
+                    &mut image,
+                    x - pad,
+                    y - pad,
+                    field + 2.0 * pad,
+                    field + 3.0 * pad,
+                    1.0,
+                    theme.text,
+                );
             }
             let name = artist.words(style.font).name(rng);
-            artist.text(&mut image, style.font, &name, x, y + field + pad * 1.6, em, theme.text);
+            artist.text(
+                &mut image,
+                style.font,
+                &name,
+                x,
+                y + field + pad * 1.6,
+                em,
+                theme.text,
+            );
         }
         boards.push(lay(artist, &mut image, look, (x, y), field, rng));
     }
