@@ -59,7 +59,10 @@ class Shards:
         for b in range(SLOTS):
             slot = rec[height * width * 3 + 4 + b * SLOT:][:SLOT]
             if slot[-1]:
-                boards.append((np.frombuffer(slot[:648].tobytes(), "<f4").reshape(9, 9, 2).astype(np.float32), int(slot[-1])))
+                b = np.frombuffer(slot[:648].tobytes(), "<f4").reshape(9, 9, 2).astype(np.float32)
+                if slot[-1] == 2:  # what lies beyond the picture cannot be asked for
+                    b[((b < -1) | (b > np.float32([width, height]) + 1)).any(-1)] = np.nan
+                boards.append((b, int(slot[-1])))
         return im, boards
 
 
@@ -67,7 +70,21 @@ def edge_colour(a):
     return tuple(int(v) for v in np.median(np.concatenate([a[0], a[-1], a[:, 0], a[:, -1]]), axis=0))
 
 
+def tilted(r, im, boards):
+    """The picture turned by up to 40 degrees on a larger sheet."""
+    angle = r.uniform(-40, 40)
+    a = np.deg2rad(angle)
+    h, w = im.shape[:2]
+    fill = edge_colour(im) if r.random() < 0.6 else tuple(int(v) for v in r.integers(0, 256, 3))
+    out = np.asarray(Image.fromarray(im).rotate(angle, Image.BILINEAR, expand=True, fillcolor=fill))
+    turn = np.float32([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    centre = np.float32([out.shape[1] / 2, out.shape[0] / 2])
+    return out, [((b - np.float32([w / 2, h / 2])) @ turn.T + centre, f) for b, f in boards]
+
+
 def view(r, im, boards, size):
+    if r.random() < 0.12:
+        im, boards = tilted(r, im, boards)
     h, w = im.shape[:2]
     lat = [b for b, _ in boards]
     box = [0.0, 0.0, float(w), float(h)]
@@ -87,6 +104,13 @@ def view(r, im, boards, size):
     bw, bh = box[2] - box[0], box[3] - box[1]
     if bw < 24 or bh < 24:
         box, bw, bh = [0.0, 0.0, float(w), float(h)], float(w), float(h)
+    cut = []
+    for b in lat:  # what the part leaves out cannot be asked for; a hair over the edge can
+        steps = np.linalg.norm(b[:, 1:] - b[:, :-1], axis=-1)
+        slack = 0.12 * steps[np.isfinite(steps)].sum() / max(1, np.isfinite(steps).sum()) + 0.5
+        out = (b < np.float32(box[:2]) - slack) | (b > np.float32(box[2:]) + slack)
+        cut.append(np.where(out.any(-1, keepdims=True), np.float32(np.nan), b))
+    lat = cut
     room = size - 2 * int(r.integers(4, 24))
     if r.random() < 0.2:
         room *= r.uniform(0.6, 1.0)
@@ -109,7 +133,7 @@ def view(r, im, boards, size):
 
 def crop(r, im, boards):
     h, w = im.shape[:2]
-    good = [b for b, f in boards if f == 1] or [b for b, _ in boards]
+    good = [b for b, f in boards if f == 1]
     if good and r.random() > 0.04:
         b = good[r.integers(len(good))]
         q = b[[0, 0, 8, 8], [0, 8, 8, 0]].astype(np.float64)
@@ -137,7 +161,8 @@ def crop(r, im, boards):
     lat = []
     for b, _ in boards:
         p = np.c_[b.reshape(-1, 2) * k, np.ones(81)] @ back.T
-        if (p[:, 2] > 0.05 * p[:, 2].max()).all() and p[:, 2].max() > 0:
+        seen = p[np.isfinite(p[:, 2])]
+        if len(seen) and (seen[:, 2] > 0.05 * seen[:, 2].max()).all() and seen[:, 2].max() > 0:
             lat.append((p[:, :2] / p[:, 2:]).reshape(9, 9, 2).astype(np.float32))
     return turn(r, out, lat)
 
@@ -184,7 +209,7 @@ _T = (np.arange(5, dtype=np.float32) / 5)[None, :, None]
 def splat(out, points, sigma):
     """Gaussians of peak 1 at points (in cells), kept by maximum."""
     n = out.shape[0]
-    ok = ((points > -2) & (points < n + 2)).all(1)
+    ok = ((points > -2) & (points < n + 2)).all(1)  # false for unknown ones too
     points, sigma = points[ok], sigma[ok]
     if len(points) == 0:
         return
@@ -202,15 +227,26 @@ def targets(lat, size):
     d = ImageDraw.Draw(mask)
     pts, sig, line, lsig = [], [], [], []
     for b in lat:
-        if b.reshape(-1, 2).max(0).min() < -size or b.reshape(-1, 2).min(0).max() > 2 * size:
+        b = np.where(np.abs(b - size / 2) < 3 * size, b, np.nan).astype(np.float32)
+        known = np.isfinite(b).all(-1)
+        if known.sum() < 9:
             continue
         s = b.copy()
         s[0] += (b[1] - b[0]) * SHRINK
         s[8] += (b[7] - b[8]) * SHRINK
         s[:, 0] += (s[:, 1] - s[:, 0]) * SHRINK
         s[:, 8] += (s[:, 7] - s[:, 8]) * SHRINK
-        d.polygon([tuple(s[k] * (2 / CELL) - 0.5) for k in RING], fill=255)
-        square = np.linalg.norm(b[:, 1:] - b[:, :-1], axis=-1).mean() / CELL
+        s = s * (2 / CELL) - 0.5
+        if known.all():
+            d.polygon([tuple(s[k]) for k in RING], fill=255)
+        else:
+            for y, x in zip(*np.nonzero(known[1:, 1:] & known[:-1, 1:] & known[1:, :-1] & known[:-1, :-1])):
+                d.polygon([tuple(s[y, x]), tuple(s[y, x + 1]), tuple(s[y + 1, x + 1]), tuple(s[y + 1, x])], fill=255)
+        steps = np.linalg.norm(b[:, 1:] - b[:, :-1], axis=-1)
+        steps = steps[np.isfinite(steps)]
+        if len(steps) == 0 or steps.mean() < 0.2 * CELL:
+            continue
+        square = float(steps.mean()) / CELL
         sigma = np.clip(0.16 * square, 0.6, 1.0)
         pts.append(b.reshape(81, 2) / CELL), sig.append(np.full(81, sigma, np.float32))
         ring = np.stack([b[k] for k in RING]) / CELL
@@ -223,16 +259,12 @@ def targets(lat, size):
     return out
 
 
-def normalise(a):
-    """uint8 [H, W, 3] to f32 [3, H, W], minus its mean, divided by its deviation (at least 4 levels)."""
-    x = a.astype(np.float32)
-    return ((x - x.mean()) / max(float(x.std()), 4.0)).transpose(2, 0, 1)
-
-
 def batch(shards, r, n, size, stage):
-    xs, ts = [], []
-    for _ in range(n):
+    """Pictures uint8 [n, size, size, 3] and maps f32 [n, 3, size/4, size/4]."""
+    xs = np.empty((n, size, size, 3), np.uint8)
+    ts = np.empty((n, 3, size // CELL, size // CELL), np.float32)
+    for k in range(n):
         im, boards = shards.draw(r)
-        a, lat = view(r, im, boards, size) if stage == 1 else crop(r, im, boards)
-        xs.append(normalise(a)), ts.append(targets(lat, size))
-    return np.stack(xs), np.stack(ts)
+        xs[k], lat = view(r, im, boards, size) if stage == 1 else crop(r, im, boards)
+        ts[k] = targets(lat, size)
+    return xs, ts

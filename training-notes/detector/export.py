@@ -27,11 +27,11 @@ def main():
     sha = hashlib.sha256(open(out, "rb").read()).hexdigest()
     card = {
         "name": "boards-v1", "file": out.rsplit("/", 1)[-1], "sha256": sha,
-        "input": {"name": "picture", "shape": ["n", 3, "h", "w"], "type": "f32",
+        "inputs": [{"name": "picture", "shape": ["n", 3, "h", "w"], "type": "f32",
                   "meaning": "RGB 0..255, minus the mean and divided by the deviation of the whole input (all channels "
-                             "together, deviation at least 4); h and w multiples of 32"},
-        "output": {"name": "maps", "shape": ["n", 3, "h/4", "w/4"], "type": "f32",
-                   "meaning": "logits of: board mask (0.35 squares inside the field), lattice points, outline of the field"},
+                             "together, deviation at least 4); h and w multiples of 32"}],
+        "outputs": [{"name": "maps", "shape": ["n", 3, "h/4", "w/4"], "type": "f32",
+                   "meaning": "logits of: board mask (0.35 squares inside the field), lattice points, outline of the field"}],
         "parameters": sum(p.numel() for p in net.parameters()),
         "mflop_448": round(count_flops(net, 448, 448) / 1e6),
         "recipe": {"code": "training-notes/detector", "pictures_seen": ck["seen"], "steps": ck["step"],

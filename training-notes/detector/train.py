@@ -17,6 +17,14 @@ VIEW = 448
 WEIGHTS = (1.0, 8.0, 4.0)
 
 
+def normalise(x):
+    """uint8 [n, h, w, 3] to f32 [n, 3, h, w] (channels last in memory): each picture minus its mean, divided by its
+    deviation (at least 4 levels)."""
+    x = x.permute(0, 3, 1, 2).float()
+    deviation, mean = torch.std_mean(x, dim=(1, 2, 3), keepdim=True, correction=0)
+    return (x - mean) / deviation.clamp_min(4.0)
+
+
 def loss_of(logits, target):
     t = target
     bce = F.binary_cross_entropy_with_logits(logits, t, reduction="none")
@@ -62,7 +70,7 @@ def main():
         progress = seconds / (a.minutes * 60)
         lr = a.lr * min(1.0, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
         for g in opt.param_groups:
-            g["lr"] = lr
+            g["lr"] = float(lr)
         if progress > a.freeze and not frozen:
             # From here the statistics of serving are used in training too: views and crops differ in theirs.
             frozen = True
@@ -75,7 +83,7 @@ def main():
         opt.zero_grad()
         for k, (n, size, stage) in enumerate(((a.views, VIEW, 1), (a.crops, CROP, 2))):
             x, t = batch(shards, r, n, size, stage)
-            x = torch.from_numpy(x).contiguous(memory_format=torch.channels_last)
+            x = normalise(torch.from_numpy(x))
             with torch.autocast("cpu", torch.bfloat16):
                 y = net(x)
             per = loss_of(y.float(), torch.from_numpy(t))
@@ -106,4 +114,5 @@ def main():
             saved = time.time()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,10 +11,10 @@ const SAME: f32 = 0.25;
 const OVER_THE_EDGE: f32 = 0.15;
 
 /// Factor on the score of a board whose squares alternate in colour in this share of pairs
-/// (see [`super::chequer::regularity`]): none below one half, where grids of other things lie, full
-/// from three quarters, which boards with many highlights and marks still reach.
+/// (see [`super::chequer::regularity`]): none at 0.35, where grids of other things end, full from
+/// 0.55, under what boards have.
 pub(super) fn chequered(regularity: f32) -> f32 {
-    ((regularity - 0.5) / 0.25).clamp(0.0, 1.0)
+    ((regularity - 0.35) / 0.2).clamp(0.0, 1.0)
 }
 
 /// Keeps the best of overlapping finds, best first.

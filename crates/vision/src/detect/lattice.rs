@@ -99,10 +99,14 @@ impl Evidence {
         self.points + self.outline - self.beside + self.mask - self.outside
     }
 
-    /// The board's score, 0..=1.
+    /// The board's score, 0..=1. The weights say how much each kind of evidence tells of a board:
+    /// most the points themselves; a mask or an outline that goes on beyond the field speaks of a
+    /// larger pattern, of which the field is a part.
     pub fn score(&self, residual: f32) -> f32 {
         let straight = 1.0 - (residual / INLIER).min(1.0);
-        (0.4 * self.support + 0.15 * self.outline + 0.3 * self.mask + 0.15 * straight)
+        let beyond = 0.5 * self.outside + 0.5 * self.beside;
+        (0.4 * self.support + 0.15 * self.outline + 0.3 * self.mask + 0.15 * straight
+            - 0.3 * beyond)
             .clamp(0.0, 1.0)
     }
 }

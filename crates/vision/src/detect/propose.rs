@@ -9,8 +9,9 @@ use imageproc::{
     region_labelling::{Connectivity, connected_components},
 };
 
-/// Level of the mask that counts as board.
-const LEVEL: f32 = 0.5;
+/// Levels of the mask that count as board, tried one after the other: at a lower one only pieces
+/// that hold none found before. Proposing may be generous, for judging is strict.
+const LEVELS: [f32; 2] = [0.5, 0.2];
 
 /// Least number of cells of a piece: a board of 4-pixel squares in the view has 50.
 const LEAST_CELLS: usize = 40;
@@ -30,8 +31,25 @@ pub(crate) struct Proposal {
 
 /// Proposals from a mask.
 pub(crate) fn propose(mask: &Map) -> Vec<Proposal> {
+    let mut proposals = Vec::new();
+    let mut taken = vec![false; mask.width * mask.height];
+    for level in LEVELS {
+        for piece in pieces(mask, level) {
+            let cell = |&(x, y): &(i32, i32)| y as usize * mask.width + x as usize;
+            if piece.len() < LEAST_CELLS || piece.iter().any(|c| taken[cell(c)]) {
+                continue;
+            }
+            piece.iter().for_each(|c| taken[cell(c)] = true);
+            proposals.extend(quads_of(&piece, mask, level));
+        }
+    }
+    proposals
+}
+
+/// Connected pieces of the cells above a level.
+fn pieces(mask: &Map, level: f32) -> Vec<Vec<(i32, i32)>> {
     let binary = GrayImage::from_fn(mask.width as u32, mask.height as u32, |x, y| {
-        Luma([u8::from(mask.at(x as i32, y as i32) > LEVEL)])
+        Luma([u8::from(mask.at(x as i32, y as i32) > level)])
     });
     let labels = connected_components(&binary, Connectivity::Four, Luma([0]));
     let mut pieces: Vec<Vec<(i32, i32)>> = Vec::new();
@@ -46,14 +64,10 @@ pub(crate) fn propose(mask: &Map) -> Vec<Proposal> {
         pieces[k - 1].push((x as i32, y as i32));
     }
     pieces
-        .iter()
-        .filter(|p| p.len() >= LEAST_CELLS)
-        .flat_map(|p| quads_of(p, mask))
-        .collect()
 }
 
-fn quads_of(piece: &[(i32, i32)], mask: &Map) -> Vec<Proposal> {
-    let on = |x: i32, y: i32| mask.at(x, y) > LEVEL;
+fn quads_of(piece: &[(i32, i32)], mask: &Map, level: f32) -> Vec<Proposal> {
+    let on = |x: i32, y: i32| mask.at(x, y) > level;
     let boundary: Vec<(i32, i32)> = piece
         .iter()
         .copied()
