@@ -1,1 +1,23 @@
-//! classify
+//! Reads the tiles of a chess board with a small ONNX net on the CPU.
+//!
+//! ```text
+//! Tiles ─classify▶ SquareProbs     64 × 13 calibrated probabilities
+//! ```
+//!
+//! Class order: 0 empty, 1–6 the white men P N B R Q K, 7–12 the black men p n b r q k
+//! ([`fenlens_fen::Piece::class_index`]). Nets sit behind small traits, [`SquareNet`] here and
+//! [`fenlens_vision::detect::LatticeNet`] in the vision crate; [`OnnxSquareNet`] and
+//! [`OnnxLatticeNet`] run them in tract.
+
+mod card;
+mod engine;
+mod lattice;
+mod models;
+mod probs;
+mod squares;
+
+pub use card::{ModelCard, ModelError, TensorCard};
+pub use engine::NetError;
+pub use lattice::OnnxLatticeNet;
+pub use probs::{CLASSES, SquareProbs};
+pub use squares::{Classifier, OnnxSquareNet, SquareNet};

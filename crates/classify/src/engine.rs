@@ -1,0 +1,92 @@
+//! A part of an ONNX graph, made ready to run in tract.
+
+use std::sync::Arc;
+use tract_onnx::prelude::*;
+
+/// A net could not be made ready or run.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the net could not be {doing}: {reason}")]
+pub struct NetError {
+    /// What was being done: "loaded" or "run".
+    pub doing: &'static str,
+    /// The engine's own words.
+    pub reason: String,
+}
+
+impl NetError {
+    pub(crate) fn new(doing: &'static str, reason: impl std::fmt::Display) -> Self {
+        Self {
+            doing,
+            reason: format!("{reason:#}"),
+        }
+    }
+}
+
+/// A parsed ONNX graph, from which plans are cut.
+pub(crate) struct Graph(InferenceModel);
+
+impl Graph {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, NetError> {
+        tract_onnx::onnx()
+            .model_for_read(&mut &bytes[..])
+            .map(Self)
+            .map_err(|e| NetError::new("loaded", e))
+    }
+
+    /// The part of the graph from the tensors `inputs` (with their shapes) to the tensors
+    /// `outputs`, all named as in the ONNX file. f32 throughout.
+    pub(crate) fn plan(
+        &self,
+        inputs: &[(&str, &[usize])],
+        outputs: &[&str],
+    ) -> Result<Plan, NetError> {
+        self.optimised(inputs, outputs)
+            .map(Plan)
+            .map_err(|e| NetError::new("loaded", e))
+    }
+
+    fn optimised(
+        &self,
+        inputs: &[(&str, &[usize])],
+        outputs: &[&str],
+    ) -> TractResult<Arc<TypedRunnableModel>> {
+        let mut model = self.0.clone();
+        let outlet = |name: &str| {
+            self.0
+                .find_outlet_label(name)
+                .or_else(|| self.0.node_by_name(name).ok().map(|n| n.id.into()))
+                .ok_or_else(|| TractError::msg(format!("the file has no tensor named {name:?}")))
+        };
+        let sources: Vec<OutletId> = inputs
+            .iter()
+            .map(|(name, _)| outlet(name))
+            .collect::<TractResult<_>>()?;
+        let ends: Vec<OutletId> = outputs
+            .iter()
+            .map(|name| outlet(name))
+            .collect::<TractResult<_>>()?;
+        model.set_input_outlets(&sources)?;
+        model.select_output_outlets(&ends)?;
+        for (i, (_, shape)) in inputs.iter().enumerate() {
+            model.set_input_fact(i, InferenceFact::dt_shape(f32::datum_type(), *shape))?;
+        }
+        for i in 0..ends.len() {
+            model.set_output_fact(i, InferenceFact::default())?;
+        }
+        // Drops what lies outside the cut, whose shapes would not agree with it.
+        model.compact()?;
+        model.into_optimized()?.into_runnable()
+    }
+}
+
+/// A part of a net for fixed input shapes; may be run from many threads at once.
+pub(crate) struct Plan(Arc<TypedRunnableModel>);
+
+impl Plan {
+    /// Runs the plan on `inputs`, in the order the plan was made with.
+    pub(crate) fn run(&self, inputs: Vec<Tensor>) -> Result<TVec<TValue>, NetError> {
+        self.0
+            .run(inputs.into_iter().map(Into::into).collect())
+            .map_err(|e| NetError::new("run", e))
+    }
+}

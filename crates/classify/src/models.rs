@@ -1,0 +1,10 @@
+//! The models inside the program.
+
+/// The square classifier.
+pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v1.onnx");
+/// Its card.
+pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v1.json");
+/// The board finder.
+pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v1.onnx");
+/// Its card.
+pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v1.json");

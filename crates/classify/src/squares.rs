@@ -1,0 +1,275 @@
+//! The square classifier.
+
+use crate::{
+    CLASSES, ModelCard, ModelError, NetError, SquareProbs,
+    engine::{Graph, Plan},
+    models,
+};
+use fenlens_vision::{Tiles, slice::TILE};
+use ndarray::{Array1, Array2, ArrayView2, Axis};
+use rayon::prelude::*;
+use tract_onnx::prelude::{IntoTensor, TValue, TVec, Tensor};
+
+/// The card's `classes` entry this version reads: `.` for empty, then FEN letters.
+const CLASS_LETTERS: &str = ".PNBRQKpnbrqk";
+
+/// Anything that gives logits for a board's tiles.
+pub trait SquareNet: Send + Sync {
+    /// Logits of shape `[64, CLASSES]`, squares in image order.
+    ///
+    /// # Errors
+    /// [`NetError`] when the engine fails.
+    fn logits(&self, tiles: &Tiles) -> Result<Array2<f32>, NetError>;
+}
+
+/// Tiles to calibrated probabilities.
+pub struct Classifier {
+    net: Box<dyn SquareNet>,
+    card: ModelCard,
+}
+
+impl Classifier {
+    /// A classifier over any net; the card gives its name and temperature.
+    pub fn new(net: Box<dyn SquareNet>, card: ModelCard) -> Self {
+        Self { net, card }
+    }
+
+    /// Loads a model file with its card, checking hash, tensor names and class order.
+    ///
+    /// # Errors
+    /// [`ModelError`] says what does not fit.
+    pub fn load(model: &[u8], card: &str) -> Result<Self, ModelError> {
+        let card = ModelCard::verify(card, model)?;
+        card.expect(
+            CLASS_LETTERS,
+            &["tile", "summary"],
+            &["embedding", "first_logits", "logits"],
+        )?;
+        let net = OnnxSquareNet::load(model).map_err(|source| ModelError::Net {
+            name: card.name.clone(),
+            source,
+        })?;
+        Ok(Self::new(Box::new(net), card))
+    }
+
+    /// The model inside the program.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the program's own bytes are damaged.
+    pub fn embedded() -> Result<Self, ModelError> {
+        Self::load(models::SQUARES, models::SQUARES_CARD)
+    }
+
+    /// The model's card.
+    pub fn card(&self) -> &ModelCard {
+        &self.card
+    }
+
+    /// Probabilities of all 64 squares.
+    ///
+    /// # Errors
+    /// [`NetError`] when the engine fails.
+    pub fn classify(&self, tiles: &Tiles) -> Result<SquareProbs, NetError> {
+        let logits = self.net.logits(tiles)?;
+        Ok(SquareProbs::from_logits(&logits, self.card.temperature))
+    }
+}
+
+/// The net of `training-notes/squares/net.py` in tract: a trunk that sees one tile, run on all
+/// squares in parallel, and a head that also sees a summary of the board.
+pub struct OnnxSquareNet {
+    trunk: Plan,
+    head: Plan,
+    embedding: usize,
+}
+
+impl OnnxSquareNet {
+    /// Makes the plans of an ONNX file.
+    ///
+    /// # Errors
+    /// [`NetError`] when the file is no such net.
+    pub fn load(model: &[u8]) -> Result<Self, NetError> {
+        let graph = Graph::parse(model)?;
+        // One tile a run: the activations of a tile stay in the cache, which is faster in tract
+        // than larger batches, and rayon spreads the tiles over the cores.
+        let trunk = graph.plan(
+            &[("tile", &[1, 1, TILE, TILE])],
+            &["embedding", "first_logits"],
+        )?;
+        let blank =
+            Tensor::zero::<f32>(&[1, 1, TILE, TILE]).map_err(|e| NetError::new("loaded", e))?;
+        let embedding = trunk.run(vec![blank])?[0].shape()[1];
+        let head = graph.plan(
+            &[
+                ("embedding", &[64, embedding]),
+                ("summary", &[64, 4 * embedding]),
+            ],
+            &["logits"],
+        )?;
+        Ok(Self {
+            trunk,
+            head,
+            embedding,
+        })
+    }
+
+    /// Embeddings `[64, E]` and first logits `[64, CLASSES]`.
+    fn look(&self, tiles: &Tiles) -> Result<(Array2<f32>, Array2<f32>), NetError> {
+        let each: Vec<TVec<TValue>> = (0..64)
+            .into_par_iter()
+            .map(|k| {
+                let tile = tiles.pixels.index_axis(Axis(0), k).insert_axis(Axis(0));
+                self.trunk.run(vec![tile.to_owned().into_tensor()])
+            })
+            .collect::<Result<_, _>>()?;
+        let mut embeddings = Array2::zeros((64, self.embedding));
+        let mut first = Array2::zeros((64, CLASSES));
+        for (k, outputs) in each.iter().enumerate() {
+            embeddings.row_mut(k).assign(&matrix(&outputs[0])?.row(0));
+            first.row_mut(k).assign(&matrix(&outputs[1])?.row(0));
+        }
+        Ok((embeddings, first))
+    }
+}
+
+impl SquareNet for OnnxSquareNet {
+    fn logits(&self, tiles: &Tiles) -> Result<Array2<f32>, NetError> {
+        let (count, channels, height, width) = tiles.pixels.dim();
+        if (count, channels, height, width) != (64, 1, TILE, TILE) {
+            return Err(NetError::new(
+                "run",
+                format!(
+                    "tiles of shape [{count}, {channels}, {height}, {width}], expected [64, 1, {TILE}, {TILE}]"
+                ),
+            ));
+        }
+        let (embeddings, first) = self.look(tiles)?;
+        let summaries = summarise(&embeddings, &first);
+        let outputs = self
+            .head
+            .run(vec![embeddings.into_tensor(), summaries.into_tensor()])?;
+        Ok(matrix(&outputs[0])?.to_owned())
+    }
+}
+
+fn matrix(value: &TValue) -> Result<ArrayView2<'_, f32>, NetError> {
+    value
+        .to_plain_array_view::<f32>()
+        .map_err(|e| NetError::new("run", e))?
+        .into_dimensionality()
+        .map_err(|e| NetError::new("run", e))
+}
+
+/// What the board around each square looks like, `[64, 4E]`: mean embeddings of the men believed
+/// white, of those believed black, of the empty squares of its own colour and of those of the
+/// other colour, weighted by the first logits. The same sums as `summarise` in
+/// `training-notes/squares/net.py`.
+fn summarise(embeddings: &Array2<f32>, first: &Array2<f32>) -> Array2<f32> {
+    /// Keeps a mean over nothing at zero, and one over a faint belief small.
+    const PRIOR_WEIGHT: f32 = 0.5;
+    let believed = SquareProbs::from_logits(first, 1.0).values;
+    let mean = |weight: &dyn Fn(usize) -> f32| {
+        let mut sum = Array1::<f32>::zeros(embeddings.ncols());
+        let mut total = PRIOR_WEIGHT;
+        for k in 0..64 {
+            let w = weight(k);
+            sum.scaled_add(w, &embeddings.row(k));
+            total += w;
+        }
+        sum / total
+    };
+    let parity = |k: usize| (k / 8 + k % 8) % 2;
+    let white = mean(&|k| (1..7).map(|class| believed[[k, class]]).sum());
+    let black = mean(&|k| (7..13).map(|class| believed[[k, class]]).sum());
+    let empty: [_; 2] = std::array::from_fn(|colour| {
+        mean(&|k| {
+            if parity(k) == colour {
+                believed[[k, 0]]
+            } else {
+                0.0
+            }
+        })
+    });
+    let mut summaries = Array2::zeros((64, 4 * embeddings.ncols()));
+    for (k, mut row) in summaries.axis_iter_mut(Axis(0)).enumerate() {
+        let own = parity(k);
+        let parts = [&white, &black, &empty[own], &empty[1 - own]];
+        for (part, mut place) in parts
+            .into_iter()
+            .zip(row.exact_chunks_mut(embeddings.ncols()))
+        {
+            place.assign(part);
+        }
+    }
+    summaries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array4;
+
+    fn striped() -> Tiles {
+        Tiles {
+            pixels: Array4::from_shape_fn((64, 1, TILE, TILE), |(k, _, y, x)| {
+                ((k * 5 + y * 3 + x * 7) % 17) as f32 / 16.0
+            }),
+        }
+    }
+
+    #[test]
+    fn trunk_and_head_give_what_the_whole_graph_gives() {
+        let net = OnnxSquareNet::load(models::SQUARES).unwrap();
+        let (embeddings, first) = net.look(&striped()).unwrap();
+        let summaries = summarise(&embeddings, &first);
+        let whole = Graph::parse(models::SQUARES)
+            .unwrap()
+            .plan(
+                &[
+                    ("tile", &[64, 1, TILE, TILE]),
+                    ("summary", &[64, 4 * net.embedding]),
+                ],
+                &["logits"],
+            )
+            .unwrap();
+        let inputs = vec![striped().pixels.into_tensor(), summaries.into_tensor()];
+        let outputs = whole.run(inputs).unwrap();
+        let expected = matrix(&outputs[0]).unwrap();
+        let found = net.logits(&striped()).unwrap();
+        assert!((&found - &expected).iter().all(|d| d.abs() < 1e-3));
+    }
+
+    #[test]
+    fn a_summary_is_of_the_board_and_knows_the_squares_colour() {
+        let mut embeddings = Array2::zeros((64, 2));
+        let mut first = Array2::zeros((64, CLASSES));
+        for k in 0..64 {
+            let dark = (k / 8 + k % 8) % 2;
+            embeddings[[k, dark]] = 1.0;
+            first[[k, 0]] = 30.0;
+        }
+        let summaries = summarise(&embeddings, &first);
+        for k in 0..64 {
+            let own = (k / 8 + k % 8) % 2;
+            assert!(summaries.row(k).iter().take(4).all(|v| v.abs() < 1e-6));
+            assert!(summaries[[k, 4 + own]] > 0.9, "own colour");
+            assert!(summaries[[k, 6 + 1 - own]] > 0.9, "other colour");
+            assert!(summaries[[k, 4 + 1 - own]] < 0.1);
+        }
+    }
+
+    #[test]
+    fn tiles_of_another_size_are_an_error() {
+        let net = OnnxSquareNet::load(models::SQUARES).unwrap();
+        let tiles = Tiles {
+            pixels: Array4::zeros((64, 1, 40, 40)),
+        };
+        assert!(net.logits(&tiles).unwrap_err().to_string().contains("40"));
+    }
+
+    #[test]
+    fn a_file_that_is_no_net_is_an_error() {
+        assert!(OnnxSquareNet::load(b"no net").is_err());
+        assert!(OnnxSquareNet::load(models::BOARDS).is_err());
+    }
+}

@@ -1,0 +1,53 @@
+"""Writes a checkpoint as one ONNX file with a dynamic batch, checked against PyTorch.
+
+    export.py CHECKPOINT.pt OUT.onnx
+
+The graph's tensors `tile`, `embedding`, `first_logits`, `summary` and `logits` are those of
+`net.py`; the reader cuts it in two at `embedding`.
+"""
+
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from torch import nn
+
+from net import CLASSES, EMBEDDING, SquareNet
+
+
+class Both(nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, tile, summary):
+        embedding, first = self.net.trunk(tile)
+        return embedding, first, self.net.head(embedding, summary)
+
+
+def main(checkpoint: str, out: str):
+    net = SquareNet()
+    net.load_state_dict(torch.load(checkpoint))
+    both = Both(net).eval()
+    example = (torch.rand(2, 1, 32, 32), torch.rand(2, 4 * EMBEDDING))
+    names = ["embedding", "first_logits", "logits"]
+    torch.onnx.export(
+        both, example, out, dynamo=False, opset_version=17, input_names=["tile", "summary"], output_names=names,
+        dynamic_axes={n: {0: "n"} for n in ["tile", "summary", *names]},
+    )
+    model = onnx.load(out)
+    del model.graph.value_info[:]
+    onnx.save(model, out)
+    session = onnxruntime.InferenceSession(out)
+    example = (torch.rand(5, 1, 32, 32), torch.rand(5, 4 * EMBEDDING))
+    with torch.no_grad():
+        expected = both(*example)
+    found = session.run(names, {"tile": example[0].numpy(), "summary": example[1].numpy()})
+    worst = max(float(np.abs(f - e.numpy()).max()) for f, e in zip(found, expected))
+    assert worst < 1e-4 and found[2].shape == (5, CLASSES), worst
+    print(f"{out}: {sum(p.numel() for p in net.parameters())} parameters, differs by {worst:.1e} from PyTorch")
+
+
+main(*sys.argv[1:])
