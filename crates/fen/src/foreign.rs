@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Color, Piece, Placement, Rank, Role};
+use crate::{Color, Men, Piece, Placement, Role, SquareSet};
 
 /// A language whose piece letters are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -275,7 +275,9 @@ pub(crate) fn recognise(field: &str) -> Option<Foreign> {
         .into_iter()
         .filter_map(|language| {
             let english = translate_field(field, language).ok()?;
-            let score = plausibility(&english);
+            let score = english
+                .parse()
+                .map_or(UNREADABLE, |board| plausibility(&board));
             Some((language, english, score))
         })
         .collect();
@@ -313,17 +315,18 @@ fn dutch_is_certain(board: &Placement) -> bool {
     })
 }
 
-/// How much a placement field looks like a position: 0 for a sound one, less for each fault.
-fn plausibility(field: &str) -> i32 {
-    let Ok(board) = field.parse::<Placement>() else {
-        return -100;
-    };
+/// The plausibility of a field that is no placement: below that of any board.
+const UNREADABLE: i32 = i32::MIN;
+
+/// How much a board looks like a position: 0 for a sound one, less for each fault.
+fn plausibility(board: &Placement) -> i32 {
+    let men = Men::new(board);
     let mut score = 0;
     for color in Color::ALL {
-        let count = |role| board.count(Piece::new(color, role)) as i32;
+        let count = |role| men.of(color, role).len() as i32;
         score -= 10 * (count(Role::King) - 1).abs();
         score -= (count(Role::Pawn) - 8).max(0);
-        score -= (board.count_color(color) as i32 - 16).max(0);
+        score -= (men.color(color).len() as i32 - 16).max(0);
         let extra = |role, usual: i32| (count(role) - usual).max(0);
         let promoted = extra(Role::Queen, 1)
             + extra(Role::Rook, 2)
@@ -331,12 +334,7 @@ fn plausibility(field: &str) -> i32 {
             + extra(Role::Knight, 2);
         score -= (promoted + count(Role::Pawn) - 8).max(0);
     }
-    let pawns_astray = board
-        .iter()
-        .filter(|(square, man)| {
-            man.role == Role::Pawn && matches!(square.rank(), Rank::R1 | Rank::R8)
-        })
-        .count();
+    let pawns_astray = men.role(Role::Pawn).and(SquareSet::BACK_RANKS).len();
     score - pawns_astray as i32
 }
 
@@ -344,11 +342,11 @@ fn plausibility(field: &str) -> i32 {
 ///
 /// A sound English reading is never put in doubt: nothing in the letters could tell.
 pub(crate) fn likelier(board: &Placement) -> Option<(Vec<&'static str>, Placement)> {
-    let english = board.to_string();
-    let faulty = plausibility(&english) <= DOUBTFUL;
+    let faulty = plausibility(board) <= DOUBTFUL;
     if !faulty && !has_bishops_for_pawns(board) {
         return None;
     }
+    let english = board.to_string();
     let mut found: Option<(Vec<&'static str>, Placement)> = None;
     for language in Language::ALL
         .into_iter()
@@ -357,12 +355,12 @@ pub(crate) fn likelier(board: &Placement) -> Option<(Vec<&'static str>, Placemen
         let Ok(translated) = translate_field(&english, language) else {
             continue;
         };
-        if translated == english || plausibility(&translated) < 0 {
-            continue;
-        }
         let Ok(placement) = translated.parse::<Placement>() else {
             continue;
         };
+        if placement == *board || plausibility(&placement) < 0 {
+            continue;
+        }
         match &mut found {
             None => found = Some((vec![language.letters().word], placement)),
             Some((words, known)) if *known == placement => words.push(language.letters().word),

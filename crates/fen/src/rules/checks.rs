@@ -91,13 +91,7 @@ fn are_aligned(king: Square, checkers: SquareSet) -> bool {
 /// that moved could have taken it.
 fn check_before_ep(subject: &mut Subject, king: Square) {
     let turn = subject.fen.turn;
-    let ep_faults = [
-        Code::EpRank,
-        Code::EpOccupied,
-        Code::EpNoPawn,
-        Code::EpOrigin,
-    ];
-    if ep_faults.into_iter().any(|code| subject.has(code)) {
+    if subject.has_ep_fault() {
         return;
     }
     let Some((ep, pushed)) = subject

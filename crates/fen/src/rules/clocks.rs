@@ -14,7 +14,8 @@ pub(super) fn judge(subject: &mut Subject) {
     if clock == 0 {
         return;
     }
-    if subject.ep.is_some() {
+    // A square that cannot be right does not tell of a double step.
+    if subject.ep.is_some() && !subject.has_ep_fault() {
         let fix = subject.mended(|fen| fen.halfmove = 0);
         subject.report(
             Finding::new(Code::HalfmoveAfterDoubleStep)

@@ -33,13 +33,7 @@ pub(super) fn judge(subject: &mut Subject) {
 }
 
 fn has_move(subject: &Subject) -> bool {
-    let ep_faults = [
-        Code::EpRank,
-        Code::EpOccupied,
-        Code::EpNoPawn,
-        Code::EpOrigin,
-    ];
-    if ep_faults.into_iter().any(|code| subject.has(code)) {
+    if subject.has_ep_fault() {
         let fen = crate::Fen {
             ep: None,
             ..*subject.fen

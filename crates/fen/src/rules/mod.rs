@@ -61,6 +61,17 @@ impl<'a> Subject<'a> {
     fn has(&self, code: Code) -> bool {
         self.findings.iter().any(|finding| finding.code == code)
     }
+
+    /// True when the en passant square has been found to be wrong.
+    fn has_ep_fault(&self) -> bool {
+        let faults = [
+            Code::EpRank,
+            Code::EpOccupied,
+            Code::EpNoPawn,
+            Code::EpOrigin,
+        ];
+        faults.into_iter().any(|code| self.has(code))
+    }
 }
 
 /// Applies all rules to a position.
