@@ -1,1 +1,51 @@
-//! fenlens
+//! Reads pictures of chess diagrams: every board in a picture comes out as a FEN with the
+//! confidence of each square, offline, on the CPU.
+//!
+//! ```no_run
+//! use fenlens::{Given, Reader, ReaderParams};
+//!
+//! let reader = Reader::new(ReaderParams::default())?;
+//! let bytes = std::fs::read("diagram.png")?;
+//! for board in reader.read_bytes(&bytes, &Given::default())?.boards {
+//!     println!("{} ({:?})", board.reading.fen, board.reading.verdict);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Reader`] has one method a stage; [`Reader::read`] only chains them:
+//!
+//! ```text
+//! bytes ─decode▶ Picture ─detect▶ [BoardQuad] ─rectify▶ RectifiedBoard ─slice▶ Tiles
+//!       ─classify▶ SquareProbs ─orient▶ Orientation ─assemble▶ Reading ─validate▶ Findings
+//! ```
+//!
+//! A caller may stop after any stage, replace one, or feed a corrected quad ([`Given::corners`]),
+//! orientation or square back in. No stage reads or writes files. [`PictureRecord`] is the result
+//! as JSON.
+
+mod assemble;
+mod fields;
+mod orient;
+mod params;
+mod reader;
+mod record;
+mod vote;
+
+pub use assemble::{AssembleParams, Choice, Fit, Reading, Reason, SquareReading, Verdict};
+pub use fields::{CastlingChoice, Fields, FieldsGiven, Provenance};
+pub use orient::{OrientParams, Orientation, OrientationSource};
+pub use params::{Boards, Crop, Given, JudgeParams, ReaderParams};
+pub use reader::{BoardReading, ModelInfo, PictureReading, ReadError, Reader, Timings};
+pub use record::{
+    BoardRecord, ChoiceRecord, FindingRecord, MsRecord, OrientationRecord, PictureRecord, SCHEMA,
+    SquareRecord,
+};
+
+pub use fenlens_classify as classify;
+pub use fenlens_fen as fen;
+pub use fenlens_vision as vision;
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

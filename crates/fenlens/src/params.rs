@@ -1,0 +1,77 @@
+//! What a [`Reader`](crate::Reader) is built from, and what a caller may say about a picture.
+
+use crate::{AssembleParams, FieldsGiven, OrientParams};
+use fenlens_fen::Color;
+use fenlens_vision::{DecodeLimits, Quad, RectifyParams, detect::DetectParams};
+
+/// How pictures are read. The defaults are those of the command line.
+#[derive(Clone, Debug, Default)]
+pub struct ReaderParams {
+    /// What a decoder may use up.
+    pub decode: DecodeLimits,
+    /// How boards are found.
+    pub detect: DetectParams,
+    /// How boards are squared up.
+    pub rectify: RectifyParams,
+    /// When a quadrilateral counts as a board once its squares are read.
+    pub judge: JudgeParams,
+    /// How the side at the bottom is decided.
+    pub orient: OrientParams,
+    /// When a board counts as sure.
+    pub assemble: AssembleParams,
+    /// Which boards of a picture are wanted. Default: all.
+    pub boards: Boards,
+}
+
+/// Which boards of a picture are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boards {
+    /// All of them, in reading order.
+    #[default]
+    All,
+    /// Only the one with the largest area.
+    Largest,
+}
+
+/// When a quadrilateral counts as a board once its squares are read: what is no board (a table, a
+/// calendar) leaves the classifier at a loss on most squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgeParams {
+    /// Least mean probability of the squares' first choices, 0 to 1. Default 0.6.
+    pub mean_probability: f64,
+}
+
+impl Default for JudgeParams {
+    fn default() -> Self {
+        Self {
+            mean_probability: 0.6,
+        }
+    }
+}
+
+/// A rectangle of a picture in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crop {
+    /// Left edge.
+    pub x: u32,
+    /// Top edge.
+    pub y: u32,
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+/// What the caller knows of a picture. The default knows nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Given {
+    /// Outer corners of the one board's 8×8 field in pixels, clockwise from its top left as it
+    /// lies in the picture; nothing is then searched for.
+    pub corners: Option<Quad>,
+    /// The part of the picture to look at; corners are still those of the whole picture.
+    pub crop: Option<Crop>,
+    /// The side at the bottom.
+    pub bottom: Option<Color>,
+    /// The fields of the FEN that the picture does not show.
+    pub fields: FieldsGiven,
+}

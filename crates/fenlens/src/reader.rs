@@ -1,0 +1,347 @@
+//! The chain of stages: one method each, and `read`, which only calls them in turn.
+
+use crate::{
+    AssembleParams, Boards, Fit, Given, Orientation, ReaderParams, Reading, assemble, fields,
+    orient,
+};
+use fenlens_classify::{Classifier, ModelError, NetError, OnnxLatticeNet, SquareProbs};
+use fenlens_fen::{Findings, Placement, Profile};
+use fenlens_vision::{
+    DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
+    detect::{BoardQuad, DetectError, LatticeNet},
+    rectify::DegenerateQuad,
+};
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// Reads pictures; built once, used from any number of threads.
+pub struct Reader {
+    params: ReaderParams,
+    classifier: Classifier,
+    lattice: Box<dyn LatticeNet>,
+}
+
+/// Which model read the squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelInfo {
+    /// Name and version.
+    pub name: String,
+    /// SHA-256 of the file, lower-case hexadecimal.
+    pub sha256: String,
+}
+
+/// Why a picture could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The bytes are no picture, or one beyond the limits.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// The search for boards failed.
+    #[error(transparent)]
+    Detect(#[from] DetectError),
+    /// The net failed.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The corners span no board.
+    #[error(transparent)]
+    Corners(#[from] DegenerateQuad),
+    /// The part to look at lies outside the picture.
+    #[error("the crop {crop} lies outside the picture of {width}×{height} pixels")]
+    Crop {
+        /// The crop as `x,y,width,height`.
+        crop: String,
+        /// The picture's width.
+        width: u32,
+        /// The picture's height.
+        height: u32,
+    },
+    /// A corner lies far outside the picture.
+    #[error(
+        "the corner {x},{y} lies outside the picture of {width}×{height} pixels; corners are pixels \
+         of the upright picture, clockwise from the board's top left"
+    )]
+    OutsideCorner {
+        /// Of the corner.
+        x: f32,
+        /// Of the corner.
+        y: f32,
+        /// The picture's width.
+        width: u32,
+        /// The picture's height.
+        height: u32,
+    },
+}
+
+/// Wall-clock time of the stages, all boards together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Timings {
+    /// Bytes to pixels.
+    pub decode: Duration,
+    /// Finding the boards.
+    pub detect: Duration,
+    /// Squaring up, cutting and reading the tiles.
+    pub classify: Duration,
+    /// Orientation, assembly and validation.
+    pub orient: Duration,
+    /// All of it.
+    pub total: Duration,
+}
+
+/// One board of a picture.
+#[derive(Clone, Debug)]
+pub struct BoardReading {
+    /// Where it lies.
+    pub quad: BoardQuad,
+    /// What it shows.
+    pub reading: Reading,
+    /// What is wrong or doubtful with the position.
+    pub findings: Findings,
+}
+
+/// All that was read from a picture. Without a board, `boards` is empty.
+#[derive(Clone, Debug)]
+pub struct PictureReading {
+    /// Width in pixels, upright.
+    pub width: u32,
+    /// Height in pixels, upright.
+    pub height: u32,
+    /// The boards in reading order.
+    pub boards: Vec<BoardReading>,
+    /// How long it took.
+    pub timings: Timings,
+}
+
+/// How far outside the picture a given corner may lie, as a share of the picture's larger side. A
+/// board that is cut off has its corners a little outside; a whole picture away is a mistake.
+const CORNER_SLACK: f32 = 0.25;
+
+impl Reader {
+    /// A reader with the models inside the program.
+    ///
+    /// # Errors
+    /// [`ModelError`] when they are damaged.
+    pub fn new(params: ReaderParams) -> Result<Self, ModelError> {
+        let (classifier, lattice) = rayon::join(Classifier::embedded, OnnxLatticeNet::embedded);
+        Ok(Self::with_nets(params, classifier?, Box::new(lattice?)))
+    }
+
+    /// A reader with any classifier and lattice net.
+    pub fn with_nets(
+        params: ReaderParams,
+        classifier: Classifier,
+        lattice: Box<dyn LatticeNet>,
+    ) -> Self {
+        Self {
+            params,
+            classifier,
+            lattice,
+        }
+    }
+
+    /// The parameters it was built from.
+    pub fn params(&self) -> &ReaderParams {
+        &self.params
+    }
+
+    /// Which model reads the squares.
+    pub fn model(&self) -> ModelInfo {
+        let card = self.classifier.card();
+        ModelInfo {
+            name: card.name.clone(),
+            sha256: card.sha256.clone(),
+        }
+    }
+
+    /// Bytes of a picture file to pixels, upright.
+    ///
+    /// # Errors
+    /// [`DecodeError`] says what was found and what is accepted.
+    pub fn decode(&self, bytes: &[u8]) -> Result<Picture, DecodeError> {
+        fenlens_vision::decode(bytes, &self.params.decode)
+    }
+
+    /// The boards of a picture in reading order; empty when there is none.
+    ///
+    /// # Errors
+    /// [`DetectError`] when the net fails.
+    pub fn detect(&self, picture: &Picture) -> Result<Vec<BoardQuad>, DetectError> {
+        let mut boards =
+            fenlens_vision::detect::detect(picture, &*self.lattice, &self.params.detect)?;
+        if self.params.boards == Boards::Largest {
+            boards = largest(boards);
+        }
+        Ok(boards)
+    }
+
+    /// One board, squared up, with a margin around it.
+    ///
+    /// # Errors
+    /// [`DegenerateQuad`] when the corners span no board.
+    pub fn rectify(
+        &self,
+        picture: &Picture,
+        quad: &Quad,
+    ) -> Result<RectifiedBoard, DegenerateQuad> {
+        fenlens_vision::rectify(picture, quad, &self.params.rectify)
+    }
+
+    /// The 64 tiles of a board in image order.
+    pub fn slice(&self, board: &RectifiedBoard) -> Tiles {
+        fenlens_vision::slice(board)
+    }
+
+    /// What the tiles show.
+    ///
+    /// # Errors
+    /// [`NetError`] when the net fails.
+    pub fn classify(&self, tiles: &Tiles) -> Result<SquareProbs, NetError> {
+        self.classifier.classify(tiles)
+    }
+
+    /// Whether what was read is a board at all.
+    pub fn judge(&self, probs: &SquareProbs) -> bool {
+        let sum: f64 = (0..64).map(|k| f64::from(probs.top_two(k)[0].1)).sum();
+        sum / 64.0 >= self.params.judge.mean_probability
+    }
+
+    /// The side at the bottom.
+    pub fn orient(&self, probs: &SquareProbs, given: &Given) -> Orientation {
+        let seen: Placement = assemble::seen(probs);
+        orient::orient(&seen, given.bottom, &self.params.orient)
+    }
+
+    /// Puts the position together and judges how sure it is.
+    pub fn assemble(
+        &self,
+        board: &BoardQuad,
+        probs: &SquareProbs,
+        orientation: Orientation,
+        given: &Given,
+    ) -> Reading {
+        let params: &AssembleParams = &self.params.assemble;
+        let fit = Fit {
+            score: f64::from(board.score),
+            partial: board.partial,
+        };
+        assemble::assemble(
+            assemble::squares(probs, orientation.bottom),
+            orientation,
+            fit,
+            |placement| fields::fill(placement, &given.fields),
+            params,
+        )
+    }
+
+    /// All that is wrong or doubtful with the position.
+    pub fn validate(&self, reading: &Reading) -> Findings {
+        fenlens_fen::validate(&reading.fen, Profile::Study)
+    }
+
+    /// Reads the bytes of a picture file.
+    ///
+    /// # Errors
+    /// [`ReadError`] says why not; a picture without a board is no error.
+    pub fn read_bytes(&self, bytes: &[u8], given: &Given) -> Result<PictureReading, ReadError> {
+        let start = Instant::now();
+        let picture = self.decode(bytes)?;
+        let decode = start.elapsed();
+        let mut reading = self.read(&picture, given)?;
+        reading.timings.decode = decode;
+        reading.timings.total += decode;
+        Ok(reading)
+    }
+
+    /// Reads a picture: all stages in turn.
+    ///
+    /// # Errors
+    /// [`ReadError`] says why not; a picture without a board is no error.
+    pub fn read(&self, picture: &Picture, given: &Given) -> Result<PictureReading, ReadError> {
+        let start = Instant::now();
+        let mut timings = Timings::default();
+        let (quads, found) = (self.locate(picture, given)?, start.elapsed());
+        timings.detect = found;
+        let mut boards = Vec::new();
+        for quad in quads {
+            let start = Instant::now();
+            let squared = self.rectify(picture, &quad.quad)?;
+            let probs = self.classify(&self.slice(&squared))?;
+            timings.classify += start.elapsed();
+            if given.corners.is_none() && !self.judge(&probs) {
+                continue;
+            }
+            let start = Instant::now();
+            let orientation = self.orient(&probs, given);
+            let reading = self.assemble(&quad, &probs, orientation, given);
+            let findings = self.validate(&reading);
+            timings.orient += start.elapsed();
+            boards.push(BoardReading {
+                quad,
+                reading,
+                findings,
+            });
+        }
+        timings.total = start.elapsed();
+        Ok(PictureReading {
+            width: picture.width(),
+            height: picture.height(),
+            boards,
+            timings,
+        })
+    }
+
+    /// The boards: where the caller says, else searched for in the part to look at.
+    ///
+    /// # Errors
+    /// [`ReadError`] for corners or a crop outside the picture, or when the net fails.
+    pub fn locate(&self, picture: &Picture, given: &Given) -> Result<Vec<BoardQuad>, ReadError> {
+        let (width, height) = (picture.width(), picture.height());
+        if let Some(quad) = given.corners {
+            let slack = CORNER_SLACK * width.max(height) as f32;
+            let outside = |p: &&Point| {
+                !(-slack..=width as f32 + slack).contains(&p.x)
+                    || !(-slack..=height as f32 + slack).contains(&p.y)
+            };
+            if let Some(&Point { x, y }) = quad.0.iter().find(outside) {
+                return Err(ReadError::OutsideCorner {
+                    x,
+                    y,
+                    width,
+                    height,
+                });
+            }
+            return Ok(vec![BoardQuad {
+                quad,
+                score: 1.0,
+                partial: false,
+            }]);
+        }
+        let Some(crop) = given.crop else {
+            return Ok(self.detect(picture)?);
+        };
+        if crop.x >= width || crop.y >= height || crop.width == 0 || crop.height == 0 {
+            return Err(ReadError::Crop {
+                crop: format!("{},{},{},{}", crop.x, crop.y, crop.width, crop.height),
+                width,
+                height,
+            });
+        }
+        let part = picture.crop(crop.x, crop.y, crop.width, crop.height);
+        let mut boards = self.detect(&part)?;
+        for board in &mut boards {
+            for corner in &mut board.quad.0 {
+                corner.x += crop.x as f32;
+                corner.y += crop.y as f32;
+            }
+        }
+        Ok(boards)
+    }
+}
+
+/// Only the board of the largest area.
+fn largest(boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
+    boards
+        .into_iter()
+        .max_by(|a, b| a.quad.area().total_cmp(&b.quad.area()))
+        .into_iter()
+        .collect()
+}

@@ -1,0 +1,185 @@
+//! The chain of stages around nets of a few lines: no weights needed.
+
+use fenlens::{
+    Boards, Crop, FieldsGiven, Given, PictureRecord, ReadError, Reader, ReaderParams, Verdict,
+    classify::{CLASSES, Classifier, ModelCard, NetError, SquareNet},
+    fen::{Color, Placement},
+    vision::{
+        Picture, Point, Quad, Tiles,
+        detect::{CELL, LatticeNet, MAPS},
+    },
+};
+use image::{Rgb, RgbImage};
+use ndarray::{Array2, Array4};
+
+/// Sees the same board wherever it looks, each square with the given logit above the others.
+struct Always(Placement, f32);
+
+impl SquareNet for Always {
+    fn logits(&self, _: &Tiles) -> Result<Array2<f32>, NetError> {
+        let class = |k: usize| self.0.0[k].map_or(0, |m| m.class_index());
+        Ok(Array2::from_shape_fn((64, CLASSES), |(k, c)| {
+            if c == class(k) { self.1 } else { 0.0 }
+        }))
+    }
+}
+
+/// Sees no board.
+struct Blind;
+
+impl LatticeNet for Blind {
+    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, fenlens::vision::detect::NetError> {
+        let (_, _, height, width) = input.dim();
+        Ok(Array4::from_elem(
+            (1, MAPS, height / CELL, width / CELL),
+            -9.0,
+        ))
+    }
+}
+
+fn reader(board: &str, logit: f32, params: ReaderParams) -> Reader {
+    let card = ModelCard {
+        name: "always".into(),
+        sha256: String::new(),
+        inputs: Vec::new(),
+        outputs: Vec::new(),
+        classes: String::new(),
+        temperature: 1.0,
+    };
+    let net = Always(board.parse().unwrap(), logit);
+    Reader::with_nets(
+        params,
+        Classifier::new(Box::new(net), card),
+        Box::new(Blind),
+    )
+}
+
+fn picture() -> Picture {
+    Picture::new(RgbImage::from_fn(200, 160, |x, y| {
+        Rgb([if (x / 16 + y / 16) % 2 == 0 { 240 } else { 120 }; 3])
+    }))
+}
+
+fn at(quad: Quad) -> Given {
+    Given {
+        corners: Some(quad),
+        ..Given::default()
+    }
+}
+
+const SQUARE: Quad = Quad([
+    Point::new(16.0, 16.0),
+    Point::new(144.0, 16.0),
+    Point::new(144.0, 144.0),
+    Point::new(16.0, 144.0),
+]);
+
+#[test]
+fn no_board_is_an_answer() {
+    let reader = reader(Placement::START, 12.0, ReaderParams::default());
+    let reading = reader.read(&picture(), &Given::default()).unwrap();
+    assert!(reading.boards.is_empty());
+    assert_eq!((reading.width, reading.height), (200, 160));
+    let record = PictureRecord::new("x.png", &reader.model(), &reading);
+    assert!(record.error.is_none() && record.boards.is_empty());
+}
+
+#[test]
+fn given_corners_are_read_and_the_men_tell_the_side() {
+    let reader = reader(
+        "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr",
+        16.0,
+        ReaderParams::default(),
+    );
+    let reading = reader.read(&picture(), &at(SQUARE)).unwrap();
+    let board = &reading.boards[0];
+    assert_eq!(board.quad.quad, SQUARE);
+    assert_eq!(board.reading.orientation.bottom, Color::Black);
+    assert_eq!(board.reading.placement().to_string(), Placement::START);
+    assert_eq!(board.reading.verdict, Verdict::Sure);
+
+    let record = PictureRecord::new("x.png", &reader.model(), &reading);
+    let text = serde_json::to_string(&record).unwrap();
+    assert_eq!(
+        serde_json::from_str::<PictureRecord>(&text).unwrap(),
+        record
+    );
+    assert!(text.contains(r#""bottom":"black","orientation":{"source":"pieces""#));
+    assert!(text.contains(r#"{"square":"a8","piece":"r","#));
+}
+
+#[test]
+fn what_is_given_reaches_the_fen() {
+    let reader = reader("4k3/8/8/8/8/8/8/4K3", 16.0, ReaderParams::default());
+    let given = Given {
+        bottom: Some(Color::Black),
+        fields: FieldsGiven {
+            side: Some(Color::Black),
+            ..FieldsGiven::default()
+        },
+        ..at(SQUARE)
+    };
+    let reading = reader.read(&picture(), &given).unwrap();
+    assert_eq!(
+        reading.boards[0].reading.fen.to_string(),
+        "3k4/8/8/8/8/8/8/3K4 b - - 0 1"
+    );
+}
+
+#[test]
+fn a_net_at_a_loss_is_never_sure() {
+    // Given corners are read all the same; every square is then doubtful.
+    let reader = reader(Placement::START, 1.0, ReaderParams::default());
+    let reading = reader.read(&picture(), &at(SQUARE)).unwrap();
+    let board = &reading.boards[0].reading;
+    assert_eq!(board.verdict, Verdict::Check);
+    assert_eq!(board.doubtful().count(), 64);
+    assert!(!reader.judge(&reader.classify(&tiles(&reader)).unwrap()));
+}
+
+fn tiles(reader: &Reader) -> Tiles {
+    reader.slice(&reader.rectify(&picture(), &SQUARE).unwrap())
+}
+
+#[test]
+fn corners_and_crops_outside_are_errors() {
+    let params = ReaderParams {
+        boards: Boards::Largest,
+        ..ReaderParams::default()
+    };
+    let reader = reader(Placement::START, 12.0, params);
+    let far = Quad::rect(1000.0, 1000.0, 80.0, 80.0);
+    assert!(matches!(
+        reader.read(&picture(), &at(far)),
+        Err(ReadError::OutsideCorner { .. })
+    ));
+    let mut counter_clockwise = SQUARE;
+    counter_clockwise.0.reverse();
+    assert!(matches!(
+        reader.read(&picture(), &at(counter_clockwise)),
+        Err(ReadError::Corners(_))
+    ));
+    let crop = |x, width| Given {
+        crop: Some(Crop {
+            x,
+            y: 0,
+            width,
+            height: 50,
+        }),
+        ..Given::default()
+    };
+    assert!(matches!(
+        reader.read(&picture(), &crop(200, 10)),
+        Err(ReadError::Crop { .. })
+    ));
+    assert!(reader.read(&picture(), &crop(100, 900)).is_ok());
+}
+
+#[test]
+fn bytes_that_are_no_picture_are_an_error() {
+    let reader = reader(Placement::START, 12.0, ReaderParams::default());
+    assert!(matches!(
+        reader.read_bytes(b"no picture", &Given::default()),
+        Err(ReadError::Decode(_))
+    ));
+}
