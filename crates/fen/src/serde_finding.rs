@@ -84,10 +84,11 @@ mod tests {
         assert_eq!(
             serde_json::to_string(&checked.findings).unwrap(),
             "[{\"code\":\"king-missing\",\"severity\":\"warning\",\"squares\":[],\
-             \"message\":\"Black has no king; each side needs exactly one.\",\"fix\":null},\
+             \"message\":\"Black has no king; each side needs exactly one, so put it on the board or look \
+             for a man misread as another.\",\"fix\":null},\
              {\"code\":\"pawn-on-last-rank\",\"severity\":\"warning\",\"squares\":[\"h1\"],\
-             \"message\":\"1 pawn stands on rank 1 or 8 (h1); a pawn would have been promoted there.\",\
-             \"fix\":null}]"
+             \"message\":\"1 pawn stands on rank 1 or 8 (h1), where it would have been promoted; it is another \
+             man or stands elsewhere.\",\"fix\":null}]"
         );
     }
 

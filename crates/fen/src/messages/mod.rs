@@ -165,7 +165,11 @@ fn fill(out: &mut String, finding: &Finding, holder: &str, lang: Lang) {
     };
 }
 
+/// Lists squares; `?` where ranks of the wrong length leave them uncertain.
 fn list(out: &mut String, squares: &[crate::Square]) -> fmt::Result {
+    if squares.is_empty() {
+        return out.write_char('?');
+    }
     for (i, square) in squares.iter().enumerate() {
         write!(out, "{}{square}", if i > 0 { ", " } else { "" })?;
     }

@@ -35,6 +35,7 @@ pub(super) fn judge_partly(subject: &mut Subject, reading: &Reading) {
     }
     surplus_kings(subject);
     too_many(subject);
+    // Men on a rank of the wrong length may stand elsewhere, so no squares are named.
     for finding in &mut subject.findings {
         finding.squares.clear();
     }
