@@ -6,6 +6,7 @@
 DEST/<family>/{w,b}{K,Q,R,B,N,P}.svg|png   drawn families
 DEST/<family>/font.ttf|otf                 typeset families
 DEST/boards/*                              board textures: NAME.ext is a whole board, NAME_l/NAME_d a pair of squares
+DEST/fonts/*                               fonts of coordinates and page text
 DEST/families.tsv                          name, group, split, format, source, licence
 
 --pieces and --boards name a checkout's `public/piece` and `public/images/board` of lichess-org/lila (the folders of its
@@ -36,8 +37,8 @@ MEN = [c + p for c in "wb" for p in "KQRBNP"]
 NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 SIDE = 256
 
-# Groups kept out of training, to choose checkpoints and to calibrate on: typeset, drawn, toy-like and screen sets.
-HOLDOUT = {"maya", "kosal", "gray", "condal", "kingdom", "freak", "chessnut", "symbol"}
+# Groups kept out of training, to choose checkpoints and to calibrate on: drawn, typeset and screen sets.
+HOLDOUT = {"kosal", "condal", "chessnut"}
 
 # name: (licence, group)
 LILA = {
@@ -225,13 +226,13 @@ def knights(c, root, cache):
             canvas = Image.new("RGBA", (side, side))
             canvas.paste(image, ((side - image.size[0]) // 2, side - image.size[1] - side // 25))
             square(canvas).save(folder / f"{man}.png")
-        c.note(f"knights-{name}", {"plain": "cburnett"}.get(name, name), "png", "Debian knights", "GPL-2.0-or-later")
+        c.note(f"knights-{name}", {"plain": "cburnett", "gray": "cburnett"}.get(name, name), "png", "Debian knights", "GPL-2.0-or-later")
 
 
 def dreamchess(c, root):
-    for name in ("figurine", "sketch"):
+    for name, group in (("figurine", "cburnett"), ("sketch", "sketch")):
         base = root / "usr/share/games/dreamchess/pieces" / name
-        c.copy(f"dreamchess-{name}", name, "Debian dreamchess-data", "GPL-3.0-or-later",
+        c.copy(f"dreamchess-{name}", group, "Debian dreamchess-data", "GPL-3.0-or-later",
                lambda m: base / f"{NAMES[m[1]]}_{m[0]}.png")
 
 
@@ -254,7 +255,7 @@ def npm(c, root):
 
 def pypi(c, root):
     themes = json.loads((root / "chessboard-image/chessboard_image/theme.json").read_text())
-    for name, group in [("wikipedia", "cburnett"), ("uscf", "uscf"), ("wisteria", "wisteria"), ("sakura", "sakura"),
+    for name, group in [("wikipedia", "cburnett"), ("uscf", "symbol"), ("wisteria", "alpha"), ("sakura", "cburnett"),
                         ("symbol", "symbol")]:
         folder = c.folder(f"cbi-{name}")
         for man in MEN:
@@ -264,22 +265,22 @@ def pypi(c, root):
         c.note(f"cbi-{name}", group, "png", "PyPI chessboard-image", "MIT")
     long = {"w": "white", "b": "black"}
     base = root / "fen2pil/fen2pil/pieces"
-    c.copy("fen2pil", "fen2pil", "PyPI fen2pil", "MIT", lambda m: base / long[m[0]] / f"{m[1].lower()}.png")
+    c.copy("fen2pil", "cburnett", "PyPI fen2pil", "MIT", lambda m: base / long[m[0]] / f"{m[1].lower()}.png")
     widgets = root / "chess-widgets/chess_widgets/assets"
-    c.copy("chess-widgets", "chess-widgets", "PyPI chess-widgets", "MIT", lambda m: widgets / f"{m}.svg")
+    c.copy("chess-widgets", "cburnett", "PyPI chess-widgets", "MIT", lambda m: widgets / f"{m}.svg")
     view = root / "pychessview/pychessview/assets/themes/default/images/pieces"
-    c.copy("pychessview", "pychessview", "PyPI pychessview", "Apache-2.0", lambda m: view / f"{m.lower()}.svg")
+    c.copy("pychessview", "cburnett", "PyPI pychessview", "Apache-2.0", lambda m: view / f"{m.lower()}.svg")
     game = root / "pygame-chess-api/pygame_chess_api/assets"
-    c.copy("pygame-api", "pygame-api", "PyPI pygame-chess-api", "MIT",
+    c.copy("pygame-api", "cburnett", "PyPI pygame-chess-api", "MIT",
            lambda m: game / f"{long[m[0]]}_{'check' if m[1] == 'K' else NAMES[m[1]]}.png")
     side = root / "pyside6-chessboard/PySide6_ChessBoard/pieces"
-    c.copy("pyside6", "pyside6", "PyPI pyside6-chessboard", "GPL-3.0-or-later",
+    c.copy("pyside6", "cburnett", "PyPI pyside6-chessboard", "GPL-3.0-or-later",
            lambda m: side / f"{NAMES[m[1]]}_{long[m[0]]}.svg")
     kivy = root / "kivy-chess-board/kivy_chess_board/assets"
-    c.copy("kivy", "kivy", "PyPI kivy-chess-board", "GPL-3.0-or-later",
+    c.copy("kivy", "cburnett", "PyPI kivy-chess-board", "GPL-3.0-or-later",
            lambda m: kivy / (f"{m[1]}.png" if m[0] == "w" else f"{m[1].lower()}_black.png"))
     mz = root / "MzChess/MzChess/pieces"
-    c.copy("mzchess", "mzchess", "PyPI MzChess", "GPL-3.0-or-later", lambda m: mz / f"{long[m[0]]}-{NAMES[m[1]]}.svg")
+    c.copy("mzchess", "cburnett", "PyPI MzChess", "GPL-3.0-or-later", lambda m: mz / f"{long[m[0]]}-{NAMES[m[1]]}.svg")
     static = root / "pychess-data/pychess_data/static/images/pieces"
     c.copy("variants-firi", "firi", "PyPI pychess-data", "CC-BY-4.0", lambda m: static / "firi" / f"{m.lower()}.svg")
     folder = c.folder("variants-mono")
@@ -306,6 +307,18 @@ def boards(c, lila_boards, cache):
         Image.open(path).convert("RGB").save(folder / f"scid-{name}_{tone}.png")
 
 
+def text_fonts(c, deb):
+    """Fonts of coordinates and page text."""
+    folder = c.folder("fonts")
+    for package, path, names in [
+        ("fonts-dejavu-core", "dejavu", "DejaVuSans DejaVuSans-Bold DejaVuSansMono DejaVuSerif DejaVuSerif-Bold"),
+        ("fonts-freefont-ttf", "freefont", "FreeMono FreeSans FreeSansBold FreeSerif FreeSerifBold FreeSerifItalic"),
+        ("fonts-noto-core", "noto", "NotoSans-Regular NotoSans-Bold NotoSerif-Regular NotoSerif-Italic NotoSerifDisplay-Regular"),
+    ]:
+        for name in names.split():
+            shutil.copy(deb / package / "usr/share/fonts/truetype" / path / f"{name}.ttf", folder)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dest", type=Path)
@@ -327,6 +340,7 @@ def main():
     npm(c, cache / "npm")
     pypi(c, cache / "py")
     boards(c, args.boards, cache)
+    text_fonts(c, cache / "deb")
     c.write()
     train = [r for r in c.rows if r[2] == "train"]
     print(f"{len(c.rows)} families in {len({r[1] for r in c.rows})} groups; train: {len(train)} in {len({r[1] for r in train})}")

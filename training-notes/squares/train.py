@@ -92,6 +92,7 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--start", help="checkpoint to start from")
+    ap.add_argument("--first", type=int, default=0, help="file to go on with when started from a checkpoint")
     a = ap.parse_args()
     torch.set_num_threads(a.threads)
     torch.manual_seed(a.seed)
@@ -107,9 +108,10 @@ def main():
     holdout = wait_for(a.holdout)
     first = wait_for(a.tiles % 0)
     steps = a.files * 2 * (len(first) // a.boards)
-    step, best, began, files = 0, math.inf, time.time(), []
+    step, best, began = a.first * 2 * (len(first) // a.boards), math.inf, time.time()
+    files = [wait_for(a.tiles % number) for number in range(a.first)]
     log = open(os.path.join(a.out, "log.jsonl"), "a")
-    for number in range(a.files):
+    for number in range(a.first, a.files):
         files.append(wait_for(a.tiles % number))
         fresh = order.permutation(len(files[-1]))
         half = max(1, a.boards // 2)

@@ -1,0 +1,86 @@
+"""Fits the temperature of a square model and prints how honest and how sure it then is.
+
+    calibrate.py MODEL.onnx FIT.flt TEST.flt OUT.json
+
+Both files hold families kept out of training; the temperature is fitted on the first and
+everything is reported on the second. Writes {"temperature", "calibration"} for the card.
+"""
+
+import json
+import sys
+
+import numpy as np
+import onnxruntime
+
+from tiles import SCALE, SHIFT, TileFile
+
+
+def softmax(z):
+    e = np.exp(z - z.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def summarise(e, first):
+    """The same sums as `summarise` in net.py. e: [64,E], first: [64,13]."""
+    p = softmax(first)
+    dark = (np.arange(64) // 8 + np.arange(64) % 8) % 2
+    mean = lambda w: (w[:, None] * e).sum(0) / (w.sum() + 0.5)
+    empty = [mean(p[:, 0] * (dark == c)) for c in (0, 1)]
+    white, black = mean(p[:, 1:7].sum(1)), mean(p[:, 7:].sum(1))
+    return np.stack([np.concatenate([white, black, empty[c], empty[1 - c]]) for c in dark]).astype(np.float32)
+
+
+def logits(session, file):
+    out = np.empty((len(file), 64, 13), np.float32)
+    blank = np.zeros((64, 256), np.float32)
+    for k in range(len(file)):
+        tile = (file.pixels[k].astype(np.float32) * SCALE + SHIFT)[:, None]
+        e, first = session.run(["embedding", "first_logits"], {"tile": tile, "summary": blank})
+        out[k] = session.run(["logits"], {"tile": tile, "summary": summarise(e, first)})[0]
+    return out
+
+
+def loss(z, y, t):
+    p = softmax(z / t)
+    return float(-np.log(np.take_along_axis(p, y[..., None], -1).clip(1e-9)).mean())
+
+
+def reliability(p, right, bins=(0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9999, 1.0001)):
+    rows, error = [], 0.0
+    for low, high in zip(bins, bins[1:]):
+        inside = (p >= low) & (p < high)
+        if inside.any():
+            rows.append([low, int(inside.sum()), round(float(p[inside].mean()), 5), round(float(right[inside].mean()), 5)])
+            error += inside.mean() * abs(p[inside].mean() - right[inside].mean())
+    return rows, float(error)
+
+
+def main(model, fit, test, out):
+    session = onnxruntime.InferenceSession(model)
+    fit, test = TileFile(fit), TileFile(test)
+    z, y = logits(session, fit), np.asarray(fit.labels).astype(int)
+    temperature = min(np.arange(0.6, 3.0, 0.02), key=lambda t: loss(z, y, t))
+    z, y = logits(session, test), np.asarray(test.labels).astype(int)
+    p = softmax(z / temperature)
+    read, top = p.argmax(-1), p.max(-1)
+    rows, error = reliability(top.ravel(), (read == y).ravel())
+    men = y > 0
+    _, error_men = reliability(top[men], (read == y)[men])
+    exact, least = (read == y).all(1), top.min(1)
+    print(f"temperature {temperature:.2f}; calibration error {error:.4f}, on men {error_men:.4f}")
+    print(f"boards exact {exact.mean():.4f}; occupied squares wrong {(read != y)[men].mean():.4f}")
+    for row in rows:
+        print("  p from", *row)
+    for threshold in (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999):
+        sure = least >= threshold
+        print(f"  every square >= {threshold}: sure {sure.mean():.3f}, wrong among them {int((sure & ~exact).sum())}/{int(sure.sum())}")
+    for name, mask in {"clean": 0, "light": 1, "hard": 2}.items():
+        chosen = (test.style & 3) == mask
+        print(f"  {name}: exact {exact[chosen].mean():.4f} of {int(chosen.sum())}")
+    json.dump({"temperature": round(float(temperature), 2),
+               "calibration": {"expected_calibration_error": round(error, 5), "on_occupied_squares": round(error_men, 5),
+                               "reliability": {"columns": ["p from", "squares", "mean p", "share right"], "rows": rows}}},
+              open(out, "w"))
+
+
+main(*sys.argv[1:])
