@@ -101,8 +101,8 @@ impl Men {
         !self.attackers(square, by).is_empty()
     }
 
-    /// The nearest occupied square in one of the [`DIRECTIONS`].
-    pub fn nearest(&self, square: Square, direction: usize) -> Option<Square> {
+    /// The nearest occupied square in one of the `DIRECTIONS`.
+    fn nearest(&self, square: Square, direction: usize) -> Option<Square> {
         let hit = RAYS[direction][square.index()].and(self.occupied());
         // Indices grow to the right and downwards, so the nearest square is the first or the last of the ray.
         let (files, ranks) = DIRECTIONS[direction];

@@ -3,7 +3,7 @@
 //! Some letters mean different men in different languages: `R` is the English rook and the French, Spanish and Italian
 //! king; `B` is the English bishop, the German pawn and the Hungarian rook. So a text is taken for a language only as
 //! a whole, and only when letters occur that are not English. Where all letters are English too,
-//! [`likelier`] speaks up if another language gives the better position.
+//! a finding (`foreign-letters-possible`) says so if another language gives the better position.
 
 use std::fmt;
 use std::str::FromStr;

@@ -47,8 +47,14 @@ pub use messages::{Lang, LangError, template};
 pub use piece::{Color, Piece, Role};
 pub use placement::{Placement, PlacementError};
 pub use read::{FenError, Reading, read};
+pub use rules::SecondChoice;
 #[cfg(feature = "serde")]
 pub use serde_finding::Spoken;
 pub use set::SquareSet;
 pub use square::{File, Rank, Square, SquareError};
 pub use validator::{Checked, Validator, check, validate};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

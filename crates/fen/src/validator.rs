@@ -1,7 +1,8 @@
 //! Reads and judges: the whole check of a text or a position.
 
 use crate::{
-    Code, CodeSet, Fen, Finding, Findings, Placement, Profile, Reading, Severity, epd, read, rules,
+    Code, CodeSet, Fen, Finding, Findings, Profile, Reading, SecondChoice, Severity, epd, read,
+    rules,
 };
 
 /// What a text or a position is checked for.
@@ -35,12 +36,13 @@ impl Validator {
 
     /// Judges a position.
     pub fn validate(&self, fen: &Fen) -> Findings {
-        self.graded(rules::judge(fen, None, self.chess960))
+        self.graded(rules::judge(fen, &[], self.chess960))
     }
 
-    /// Judges a position of which the second choice for each square is known, as for boards read from a picture.
-    pub fn validate_with(&self, fen: &Fen, second: &Placement) -> Findings {
-        self.graded(rules::judge(fen, Some(second), self.chess960))
+    /// Judges a position that was read from a picture. `second` are second choices for squares that are not sure, the
+    /// least sure one first; they serve for hints, and change nothing in the position.
+    pub fn validate_with(&self, fen: &Fen, second: &[SecondChoice]) -> Findings {
+        self.graded(rules::judge(fen, second, self.chess960))
     }
 
     /// Judges kings and men alone: what can be said of a placement without the other fields.

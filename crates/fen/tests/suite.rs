@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use fenlens_fen::{Code, Findings, Level, Placement, Validator};
+use fenlens_fen::{Code, Findings, Level, Piece, SecondChoice, Validator};
 
 struct Case {
     file: String,
     line: usize,
     codes: Vec<String>,
     text: String,
-    second: Option<Placement>,
+    second: Vec<SecondChoice>,
 }
 
 /// Resolves `\t`, `\s`, `\\` and `\uXXXX`.
@@ -36,6 +36,19 @@ fn unescape(text: &str) -> String {
         }
     }
     out
+}
+
+/// Reads `d4=Q e1=-`.
+fn second_choices(text: &str) -> Vec<SecondChoice> {
+    let choice = |text: &str| {
+        let (square, man) = text.split_once('=').unwrap();
+        let man = man.chars().next().and_then(Piece::from_char);
+        SecondChoice {
+            square: square.parse().unwrap(),
+            man,
+        }
+    };
+    text.split(' ').map(choice).collect()
 }
 
 fn cases() -> Vec<Case> {
@@ -67,7 +80,7 @@ fn cases() -> Vec<Case> {
                 line: index + 1,
                 codes,
                 text: unescape(columns.next().unwrap_or_default()),
-                second: columns.next().map(|board| board.parse().unwrap()),
+                second: columns.next().map(second_choices).unwrap_or_default(),
             });
         }
     }
@@ -79,10 +92,12 @@ fn found(case: &Case) -> Findings {
         chess960: case.file == "chess960.txt",
         ..Validator::default()
     };
-    match (&case.second, case.file.as_str()) {
-        (Some(second), _) => validator.validate_with(&case.text.parse().unwrap(), second),
-        (None, "epd.txt") => validator.check_epd(&case.text).findings,
-        (None, _) => validator.check(&case.text).findings,
+    match case.file.as_str() {
+        _ if !case.second.is_empty() => {
+            validator.validate_with(&case.text.parse().unwrap(), &case.second)
+        }
+        "epd.txt" => validator.check_epd(&case.text).findings,
+        _ => validator.check(&case.text).findings,
     }
 }
 
@@ -149,11 +164,7 @@ fn no_position_is_written_twice() {
             "epd.txt" | "chess960.txt" => case.file.clone(),
             _ => String::new(),
         };
-        let key = (
-            kind,
-            case.text.clone(),
-            case.second.map(|board| board.to_string()),
-        );
+        let key = (kind, case.text.clone(), format!("{:?}", case.second));
         let place = format!("{}:{}", case.file, case.line);
         if let Some(other) = seen.insert(key, place.clone()) {
             panic!("{place} repeats {other}: {}", case.text);

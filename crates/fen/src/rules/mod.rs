@@ -9,7 +9,16 @@ mod game_over;
 mod pawn_captures;
 mod structure;
 
-use crate::{Code, Color, Fen, Field, Finding, Men, Placement, Reading, Role, Square, WriteStyle};
+use crate::{Code, Color, Fen, Field, Finding, Men, Piece, Reading, Role, Square, WriteStyle};
+
+/// What else may stand on a square of a board that was read from a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SecondChoice {
+    /// The square.
+    pub square: Square,
+    /// The second choice: a man, or none.
+    pub man: Option<Piece>,
+}
 
 /// What the rules look at, and what they have found.
 pub(crate) struct Subject<'a> {
@@ -17,8 +26,8 @@ pub(crate) struct Subject<'a> {
     men: Men,
     /// The en passant square, if it could be read.
     ep: Option<Square>,
-    /// What else the man on each square may be, for a board read from a picture.
-    second: Option<&'a Placement>,
+    /// What else may stand on squares of a board read from a picture, the least sure one first.
+    second: &'a [SecondChoice],
     /// Castling letters are judged by the rules of Chess960.
     chess960: bool,
     /// Fixes may be offered: what could not be read leaves no doubt about the rest.
@@ -32,7 +41,7 @@ impl<'a> Subject<'a> {
             fen,
             men: Men::new(&fen.placement),
             ep: fen.ep,
-            second: None,
+            second: &[],
             chess960,
             mendable,
             findings: Vec::new(),
@@ -75,7 +84,7 @@ impl<'a> Subject<'a> {
 }
 
 /// Applies all rules to a position.
-pub(crate) fn judge(fen: &Fen, second: Option<&Placement>, chess960: bool) -> Vec<Finding> {
+pub(crate) fn judge(fen: &Fen, second: &[SecondChoice], chess960: bool) -> Vec<Finding> {
     let mut subject = Subject::new(fen, chess960, true);
     subject.second = second;
     structure::judge(&mut subject);
@@ -92,7 +101,7 @@ pub(crate) fn judge(fen: &Fen, second: Option<&Placement>, chess960: bool) -> Ve
 /// Applies the rules that need nothing but what was read.
 pub(crate) fn judge_reading(reading: &Reading, chess960: bool) -> Vec<Finding> {
     if reading.position().is_some() {
-        return judge(&reading.fen, None, chess960);
+        return judge(&reading.fen, &[], chess960);
     }
     let mut subject = Subject::new(&reading.fen, chess960, reading.is_mendable());
     if !reading.is_read(Field::Placement) {

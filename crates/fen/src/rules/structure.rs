@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::attacks::KING_STEPS;
-use crate::{Arg, Code, Color, Finding, Piece, Reading, Role, SquareSet};
+use crate::{Arg, Code, Color, Finding, Piece, Reading, Role, SecondChoice, SquareSet};
 
 /// How many of each officer a side has before any promotion; bishops are counted by the colour of their squares.
 const OFFICERS: [(Role, usize); 3] = [(Role::Knight, 2), (Role::Rook, 2), (Role::Queen, 1)];
@@ -57,34 +57,31 @@ fn surplus_kings(subject: &mut Subject) {
     }
 }
 
-/// Where the reader's second choices would leave one king, says for which squares.
+/// Where second choices of the reader can leave one king, says for which squares: those it is least sure of.
 fn second_choice(subject: &mut Subject, color: Color, kings: SquareSet) {
-    let Some(second) = subject.second else { return };
     let king = Some(Piece::new(color, Role::King));
-    let others = |&square: &crate::Square| second.get(square) != king;
-    // The last choice left for a king is the one whose second choice is a king too, or is unknown to be better.
-    let changed: Vec<_> = kings.filter(others).collect();
+    let changed: Vec<SecondChoice> = subject
+        .second
+        .iter()
+        .filter(|choice| kings.contains(choice.square) && choice.man != king)
+        .take(kings.len() - 1)
+        .copied()
+        .collect();
     if changed.len() + 1 != kings.len() {
         return;
     }
-    let text: Vec<String> = changed
-        .iter()
-        .map(|&square| {
-            second
-                .get(square)
-                .map_or("-".to_owned(), |man| man.to_string())
-        })
-        .collect();
+    let letter = |choice: &SecondChoice| choice.man.map_or("-".to_owned(), |man| man.to_string());
+    let letters: Vec<String> = changed.iter().map(letter).collect();
     let fix = subject.mended(|fen| {
-        for &square in &changed {
-            fen.placement.set(square, second.get(square));
-        }
+        changed
+            .iter()
+            .for_each(|choice| fen.placement.set(choice.square, choice.man));
     });
     subject.report(
         Finding::new(Code::KingSecondChoice)
             .with("color", Arg::Color(color))
-            .with("text", Arg::Text(text.join(" ")))
-            .on(changed)
+            .with("text", Arg::Text(letters.join(" ")))
+            .on(changed.iter().map(|choice| choice.square))
             .fixed(fix),
     );
 }
