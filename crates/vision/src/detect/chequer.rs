@@ -3,9 +3,9 @@
 
 use crate::{Homography, Picture, Point, Quad};
 
-/// Least colour difference of the two kinds of squares, in levels: a faded print has 20 and more,
-/// the noise of plain paper under 3.
-const LEAST_CONTRAST: f32 = 6.0;
+/// Least colour difference of the two kinds of squares, in levels: a faded print has 5 and
+/// more, what is left of the noise of plain paper after averaging under 1.
+const LEAST_CONTRAST: f32 = 3.0;
 
 /// How far from a square's edge its colour is taken, in squares: pieces seldom reach there, and
 /// an error of the fit or a grid line does not either.
@@ -18,34 +18,75 @@ const RIM_SAMPLES: usize = 9;
 /// grain of hatching and paper stays below it.
 const DIFFERENT: f32 = 0.15;
 
-/// Share of the 112 pairs of neighbouring squares, inside the field, whose colours differ the way a
-/// chequered field's do, 0..=1. Boards have 0.62 to 1 (coarse hatching, highlights and large pieces
-/// cost some; measured on 475 of them); grids of letters, stars or rings have 0.3 and less. Pairs outside the picture do not count.
-pub(super) fn regularity(picture: &Picture, quad: &Quad) -> f32 {
-    let Some(h) = Homography::board_to_picture(quad) else {
-        return 0.0;
-    };
-    let rims: Vec<Option<[f32; 3]>> = (0..64)
-        .map(|k| rim_colour(picture, &h, (k % 8) as f32, (k / 8) as f32))
-        .collect();
-    let Some(axis) = Axis::between(&rims) else {
-        return 0.0;
-    };
-    let values: Vec<Option<f32>> = rims.iter().map(|r| r.map(|rgb| axis.place(rgb))).collect();
-    let (mut right, mut all) = (0, 0);
-    for k in 0..64 {
-        let even = (k % 8 + k / 8) % 2 == 0;
-        let neighbours = [(k % 8 < 7).then_some(k + 1), (k < 56).then_some(k + 8)];
-        for n in neighbours.into_iter().flatten() {
-            let Some((a, b)) = values[k].zip(values[n]) else {
-                continue;
+/// How regularly a field's squares alternate in colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Regularity {
+    /// Share of the 112 pairs of neighbouring squares, inside the field, whose colours differ the
+    /// way a chequered field's do, 0..=1. Boards have 0.62 to 1 (coarse hatching, highlights and
+    /// large pieces cost some; measured on 475 of them); grids of letters, stars or rings have 0.3
+    /// and less. Pairs outside the picture do not count.
+    pub inside: f32,
+    /// The same for the row of squares just outside the field and its pairs with the field, for
+    /// the side where it is highest. Paper and frames have about one half; one of a larger
+    /// pattern's sides has nearly 1.
+    pub beyond: f32,
+}
+
+impl Regularity {
+    /// Of the board at `quad`.
+    pub fn of(picture: &Picture, quad: &Quad) -> Self {
+        let none = Self {
+            inside: 0.0,
+            beyond: 0.0,
+        };
+        let Some(h) = Homography::board_to_picture(quad) else {
+            return none;
+        };
+        // Columns and rows 1..=8 are the field's.
+        let rims: Vec<Option<[f32; 3]>> = (0..100)
+            .map(|k| rim_colour(picture, &h, (k % 10) as f32 - 1.0, (k / 10) as f32 - 1.0))
+            .collect();
+        let field: Vec<Option<[f32; 3]>> = (0..64)
+            .map(|k| rims[10 * (k / 8 + 1) + k % 8 + 1])
+            .collect();
+        let Some(axis) = Axis::between(&field) else {
+            return none;
+        };
+        let value = |x: usize, y: usize| rims[10 * y + x].map(|rgb| axis.place(rgb));
+        let pair = |(x, y): (usize, usize), (u, v): (usize, usize)| {
+            let (a, b) = value(x, y).zip(value(u, v))?;
+            let difference = if (x + y) % 2 == 0 { a - b } else { b - a };
+            Some(difference > DIFFERENT)
+        };
+        let (mut right, mut all) = (0, 0);
+        for y in 1..9 {
+            for x in 1..9 {
+                let neighbours = [(x < 8).then_some((x + 1, y)), (y < 8).then_some((x, y + 1))];
+                for n in neighbours.into_iter().flatten() {
+                    if let Some(differ) = pair((x, y), n) {
+                        all += 1;
+                        right += usize::from(differ);
+                    }
+                }
+            }
+        }
+        let side = |k: usize| {
+            // The square `i` along the side, outside (0) or in the field's outermost row (1).
+            let at = |i: usize, row: usize| match k {
+                0 => (i, row),
+                1 => (9 - row, i),
+                2 => (i, 9 - row),
+                _ => (row, i),
             };
-            let difference = if even { a - b } else { b - a };
-            all += 1;
-            right += i32::from(difference > DIFFERENT);
+            let along = (1..8).filter_map(|i| pair(at(i, 0), at(i + 1, 0)));
+            let across = (1..9).filter_map(|i| pair(at(i, 0), at(i, 1)));
+            along.chain(across).filter(|differ| *differ).count() as f32 / 15.0
+        };
+        Self {
+            inside: right as f32 / all.max(1) as f32,
+            beyond: (0..4).map(side).fold(0.0, f32::max),
         }
     }
-    right as f32 / all.max(1) as f32
 }
 
 /// Mean colour along a square's rim; `None` outside the picture.
@@ -165,7 +206,7 @@ mod tests {
     }
 
     fn of(picture: &Picture) -> f32 {
-        regularity(picture, &Quad::rect(0.0, 0.0, 320.0, 320.0))
+        Regularity::of(picture, &Quad::rect(0.0, 0.0, 320.0, 320.0)).inside
     }
 
     #[test]
@@ -193,5 +234,32 @@ mod tests {
         assert!(of(&rings) < 0.3);
         let stripes = field(|c, _, _, _| if c % 2 == 1 { 90 } else { 250 });
         assert!(of(&stripes) < 0.6);
+    }
+
+    #[test]
+    fn a_part_of_a_larger_pattern_goes_on_beyond() {
+        let pattern = field(|c, r, _, _| if (c + r) % 2 == 1 { 90 } else { 250 });
+        let part = |x: f32, y: f32, square: f32| {
+            Regularity::of(&pattern, &Quad::rect(x, y, 8.0 * square, 8.0 * square)).beyond
+        };
+        assert_eq!(part(0.0, 0.0, 40.0), 0.0);
+        let wide = Picture::new(RgbImage::from_fn(400, 400, |x, y| {
+            Rgb([if (x / 40 + y / 40) % 2 == 1 { 90 } else { 250 }; 3])
+        }));
+        let r = Regularity::of(&wide, &Quad::rect(0.0, 40.0, 320.0, 320.0));
+        assert!(r.beyond > 0.95 && r.inside > 0.95, "{r:?}");
+        let framed = Picture::new(RgbImage::from_fn(400, 400, |x, y| {
+            let on = (40..360).contains(&x) && (40..360).contains(&y);
+            let dark = (x / 40 + y / 40) % 2 == 1;
+            Rgb([if !on {
+                170
+            } else if dark {
+                90
+            } else {
+                250
+            }; 3])
+        }));
+        let r = Regularity::of(&framed, &Quad::rect(40.0, 40.0, 320.0, 320.0));
+        assert!(r.beyond < 0.6 && r.inside > 0.95, "{r:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Which finds stay, what is cut off, and the order of reading.
 
-use super::BoardQuad;
+use super::{BoardQuad, chequer::Regularity};
 use crate::{Homography, Point, Quad};
 
 /// Two finds are the same board when this share of the smaller one's squares lies in the other.
@@ -10,11 +10,12 @@ const SAME: f32 = 0.25;
 /// fit of a board that touches the edge; beyond, the board is cut off.
 const OVER_THE_EDGE: f32 = 0.15;
 
-/// Factor on the score of a board whose squares alternate in colour in this share of pairs
-/// (see [`super::chequer::regularity`]): none at 0.35, where grids of other things end, full from
-/// 0.55, under what boards have.
-pub(super) fn chequered(regularity: f32) -> f32 {
-    ((regularity - 0.35) / 0.2).clamp(0.0, 1.0)
+/// Factor on the score of a board by how regularly its squares alternate in colour: none at 0.35,
+/// where grids of other things end, full from 0.55, under what boards have; and none for what goes
+/// on beyond one of its sides, a part of a larger pattern or a board seen a row off.
+pub(super) fn chequered(r: Regularity) -> f32 {
+    let larger = ((r.beyond - 0.7) / 0.2).clamp(0.0, 1.0);
+    ((r.inside - 0.35) / 0.2).clamp(0.0, 1.0) * (1.0 - larger)
 }
 
 /// Keeps the best of overlapping finds, best first.

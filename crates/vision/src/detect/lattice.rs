@@ -5,9 +5,19 @@ use super::{net::Maps, propose::median};
 use crate::{Homography, Point};
 use std::collections::HashMap;
 
-/// How far from its expected place a neighbouring point may lie, in squares. The proposal's scale
-/// may be off by a seventh (a mask that missed a file) and its angle by some degrees.
-const REACH: f32 = 0.32;
+/// How far from its expected place a neighbouring point may lie, in squares: perspective changes
+/// the step a little from square to square, and a point may be off by a tenth.
+const REACH: f32 = 0.3;
+
+/// First steps are looked for at these multiples of the proposal's square: its scale is far off
+/// where the mask saw a part of the board only.
+const STEP_RANGE: (f32, f32) = (0.55, 1.8);
+
+/// Cosine of the angle between a first step and the proposal's side, at most 25 degrees.
+const STEP_ANGLE: f32 = 0.906;
+
+/// How far outside the proposal points are looked at, in its squares.
+const AROUND: f32 = 4.0;
 
 /// A point counts as one of the lattice's within this distance of its place, in squares: under it
 /// lies the net's error (0.02 to 0.08) and page curl.
@@ -15,6 +25,9 @@ const INLIER: f32 = 0.2;
 
 /// Fewest points that a fit is trusted with: a quarter of the lattice.
 const LEAST_POINTS: usize = 20;
+
+/// How far the board may lie from the proposal's middle, in squares each way.
+const SHIFTS: i32 = 3;
 
 /// How many peaks growing is started from.
 const SEEDS: usize = 8;
@@ -155,12 +168,12 @@ pub(crate) fn fit(
     visible: impl Fn(Point) -> bool + Copy,
 ) -> Option<Fit> {
     let to_board = prior.inverse()?;
-    // Points near the field only: neighbouring boards have their own.
+    // Points near the field only: boards further away have their own.
     let near: Vec<Point> = peaks
         .iter()
         .filter(|p| {
             let u = to_board.apply(**p);
-            let inside = |v: f32| (-1.6..=9.6).contains(&v);
+            let inside = |v: f32| (-AROUND..=8.0 + AROUND).contains(&v);
             inside(u.x) && inside(u.y)
         })
         .copied()
@@ -217,13 +230,14 @@ fn grow_from(
     to_board: &Homography,
 ) -> Vec<(Point, Point)> {
     let u = to_board.apply(points[seed]);
-    let step = |dx: f32, dy: f32| {
+    let side = |dx: f32, dy: f32| {
         let (a, b) = (
             prior.apply(Point::new(u.x - dx / 2.0, u.y - dy / 2.0)),
             prior.apply(Point::new(u.x + dx / 2.0, u.y + dy / 2.0)),
         );
         Point::new(b.x - a.x, b.y - a.y)
     };
+    let step = |dx: f32, dy: f32| first_step(points, seed, side(dx, dy));
     let start = (u.x.round() as i32, u.y.round() as i32);
     let mut places: HashMap<(i32, i32), usize> = HashMap::from([(start, seed)]);
     let mut taken = vec![false; points.len()];
@@ -266,6 +280,25 @@ fn grow_from(
         }
     }
     result
+}
+
+/// The step from a point to its nearest neighbour that lies about along `side`, either way; `side`
+/// itself when there is none.
+fn first_step(points: &[Point], seed: usize, side: Point) -> Point {
+    let p = points[seed];
+    let length = side.x.hypot(side.y);
+    points
+        .iter()
+        .map(|q| Point::new(q.x - p.x, q.y - p.y))
+        .filter_map(|d| {
+            let l = d.x.hypot(d.y);
+            let along = (d.x * side.x + d.y * side.y) / (l * length);
+            let near = (STEP_RANGE.0 * length..STEP_RANGE.1 * length).contains(&l);
+            (near && along.abs() > STEP_ANGLE)
+                .then(|| (l, Point::new(d.x * along.signum(), d.y * along.signum())))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(side, |(_, d)| d)
 }
 
 /// Least squares over the pairs (board place, cell position), leaving out what lies far off, a few
@@ -358,9 +391,13 @@ fn best_shift(
     if !(x.abs() < 50.0 && y.abs() < 50.0) {
         return None;
     }
-    (0..25)
+    let many = 2 * SHIFTS + 1;
+    (0..many * many)
         .map(|k| {
-            let (dx, dy) = (x + (k % 5 - 2) as f32, y + (k / 5 - 2) as f32);
+            let (dx, dy) = (
+                x + (k % many - SHIFTS) as f32,
+                y + (k / many - SHIFTS) as f32,
+            );
             let moved = h.after(&Homography([
                 1.0,
                 0.0,

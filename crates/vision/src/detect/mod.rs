@@ -100,7 +100,7 @@ const ZOOM_PART: f32 = 0.58;
 const LOOK_AGAIN: f32 = 0.35;
 
 /// Most looks at one board.
-const MOST_LOOKS: usize = 3;
+const MOST_LOOKS: usize = 4;
 
 /// Finds the boards of a picture, in reading order; none is a fine answer.
 ///
@@ -133,7 +133,7 @@ pub fn detect(
     }
     boards
         .par_iter_mut()
-        .for_each(|b| b.score *= judge::chequered(chequer::regularity(picture, &b.quad)));
+        .for_each(|b| b.score *= judge::chequered(chequer::Regularity::of(picture, &b.quad)));
     boards.retain(|b| b.score >= params.least_score);
     let mut boards = judge::thinned(boards);
     boards.truncate(params.most_boards);
