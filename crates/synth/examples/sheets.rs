@@ -12,8 +12,14 @@ use rand_chacha::ChaCha8Rng;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
-    let [_, art, out, what] = &args[..] else { anyhow::bail!("sheets ART OUT men|boards|speed") };
-    let library = if art == "-" { ArtLibrary::builtin() } else { ArtLibrary::load(Path::new(art))? };
+    let [_, art, out, what] = &args[..] else {
+        anyhow::bail!("sheets ART OUT men|boards|speed")
+    };
+    let library = if art == "-" {
+        ArtLibrary::builtin()
+    } else {
+        ArtLibrary::load(Path::new(art))?
+    };
     let out = Path::new(out);
     std::fs::create_dir_all(out)?;
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -30,7 +36,12 @@ fn main() -> anyhow::Result<()> {
 fn men(library: &ArtLibrary, out: &Path, rng: &mut ChaCha8Rng) -> anyhow::Result<()> {
     let placement: Placement = "KQRBNPkq/QRBNPKqk/rbnp4/brpn4/8/8/8/8".parse()?;
     let font = library.fonts[0].clone();
-    let mut label = library.fonts.iter().find(|f| f.name.contains("DejaVuSans")).unwrap_or(&font).clone();
+    let mut label = library
+        .fonts
+        .iter()
+        .find(|f| f.name.contains("DejaVuSans"))
+        .unwrap_or(&font)
+        .clone();
     if library.fonts.len() < 2 {
         label = font.clone();
     }
@@ -41,18 +52,35 @@ fn men(library: &ArtLibrary, out: &Path, rng: &mut ChaCha8Rng) -> anyhow::Result
             let (x, y) = ((i % 4) as u32 * 330 + 4, (i / 4) as u32 * 190 + 16);
             let mut style = BoardStyle::plain(font.clone());
             let plain = draw_board(&placement, Color::White, family, &style, 40, rng);
-            let half = image::imageops::crop_imm(&plain.image, 0, 0, plain.image.width(), 4 * 40 + 4).to_image();
+            let half =
+                image::imageops::crop_imm(&plain.image, 0, 0, plain.image.width(), 4 * 40 + 4)
+                    .to_image();
             paste(&mut sheet, &half, x, y);
             if family.cells().is_some() {
                 style.kind = BoardKind::Font;
                 let set = draw_board(&placement, Color::White, family, &style, 20, rng);
                 paste(&mut sheet, &set.image, x + 160, y);
             }
-            let mut pixmap = resvg::tiny_skia::Pixmap::new(326, 14).ok_or_else(|| anyhow::anyhow!("pixmap"))?;
+            let mut pixmap =
+                resvg::tiny_skia::Pixmap::new(326, 14).ok_or_else(|| anyhow::anyhow!("pixmap"))?;
             pixmap.fill(resvg::tiny_skia::Color::WHITE);
-            let title = format!("{} {:?} {}", family.name, family.split, if family.is_ink() { "ink" } else { "" });
-            label.draw(&mut pixmap.as_mut(), &title, 2.0, 11.0, 11.0, [0, 0, 0], 255);
-            let title = RgbaImage::from_raw(326, 14, pixmap.data().to_vec()).ok_or_else(|| anyhow::anyhow!("title"))?;
+            let title = format!(
+                "{} {:?} {}",
+                family.name,
+                family.split,
+                if family.is_ink() { "ink" } else { "" }
+            );
+            label.draw(
+                &mut pixmap.as_mut(),
+                &title,
+                2.0,
+                11.0,
+                11.0,
+                [0, 0, 0],
+                255,
+            );
+            let title = RgbaImage::from_raw(326, 14, pixmap.data().to_vec())
+                .ok_or_else(|| anyhow::anyhow!("title"))?;
             paste(&mut sheet, &title, x, y - 15);
         }
         sheet.save(out.join(format!("men{page}.png")))?;
@@ -61,14 +89,26 @@ fn men(library: &ArtLibrary, out: &Path, rng: &mut ChaCha8Rng) -> anyhow::Result
 }
 
 fn boards(library: &ArtLibrary, out: &Path, rng: &mut ChaCha8Rng) -> anyhow::Result<()> {
-    for (kind, name) in [(BoardKind::Screen, "screen"), (BoardKind::Print, "print"), (BoardKind::Font, "font")] {
+    for (kind, name) in [
+        (BoardKind::Screen, "screen"),
+        (BoardKind::Print, "print"),
+        (BoardKind::Font, "font"),
+    ] {
         for page in 0..2 {
             let mut sheet = RgbImage::from_pixel(4 * 330, 3 * 330, Rgb([205, 215, 205]));
             for i in 0..12 {
                 let style = BoardStyle::random(rng, kind, library);
-                let family = library.pick_where(rng, |f| f.split == Split::Train && (kind != BoardKind::Font || f.cells().is_some()));
-                let Some(family) = family.or(library.families.first()) else { continue };
-                let bottom = if rng.random_bool(0.8) { Color::White } else { Color::Black };
+                let family = library.pick_where(rng, |f| {
+                    f.split == Split::Train && (kind != BoardKind::Font || f.cells().is_some())
+                });
+                let Some(family) = family.or(library.families.first()) else {
+                    continue;
+                };
+                let bottom = if rng.random_bool(0.8) {
+                    Color::White
+                } else {
+                    Color::Black
+                };
                 let drawing = draw_board(&random_position(rng), bottom, family, &style, 34, rng);
                 let (x, y) = (i % 4 * 330, i / 4 * 330);
                 for dy in 0..328 {
@@ -92,12 +132,25 @@ fn speed(library: &ArtLibrary, rng: &mut ChaCha8Rng) {
             let mut count = 0;
             while start.elapsed().as_secs_f32() < 2.0 {
                 let style = BoardStyle::random(rng, kind, library);
-                let family = library.pick_where(rng, |f| kind != BoardKind::Font || f.cells().is_some());
-                let Some(family) = family.or(library.families.first()) else { return };
-                let drawing = draw_board(&random_position(rng), Color::White, family, &style, side, rng);
+                let family =
+                    library.pick_where(rng, |f| kind != BoardKind::Font || f.cells().is_some());
+                let Some(family) = family.or(library.families.first()) else {
+                    return;
+                };
+                let drawing = draw_board(
+                    &random_position(rng),
+                    Color::White,
+                    family,
+                    &style,
+                    side,
+                    rng,
+                );
                 count += usize::from(drawing.image.width() > 1);
             }
-            println!("{side} px {kind:?}: {:.0} boards/s", count as f32 / start.elapsed().as_secs_f32());
+            println!(
+                "{side} px {kind:?}: {:.0} boards/s",
+                count as f32 / start.elapsed().as_secs_f32()
+            );
         }
     }
 }

@@ -16,7 +16,12 @@ const RANDOM_SHARE: f64 = 0.3;
 /// All placements of the list.
 pub fn real_positions() -> &'static [Placement] {
     static PARSED: OnceLock<Vec<Placement>> = OnceLock::new();
-    PARSED.get_or_init(|| POSITIONS.lines().filter_map(|line| line.trim().parse().ok()).collect())
+    PARSED.get_or_init(|| {
+        POSITIONS
+            .lines()
+            .filter_map(|line| line.trim().parse().ok())
+            .collect()
+    })
 }
 
 /// A position: seven of ten from the list (a third of those with colours exchanged), else a random board.
@@ -26,7 +31,11 @@ pub fn random_position(rng: &mut ChaCha8Rng) -> Placement {
         return scattered(rng);
     }
     let placement = list[rng.random_range(0..list.len())];
-    if rng.random_bool(0.33) { placement.flipped().colors_swapped() } else { placement }
+    if rng.random_bool(0.33) {
+        placement.flipped().colors_swapped()
+    } else {
+        placement
+    }
 }
 
 /// 2 to 40 men on random squares, all kinds alike but pawns, which are twice as frequent.
@@ -61,7 +70,9 @@ mod tests {
     fn the_same_seed_gives_the_same_positions() {
         let draw = |seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            (0..20).map(|_| random_position(&mut rng).to_string()).collect::<Vec<_>>()
+            (0..20)
+                .map(|_| random_position(&mut rng).to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));

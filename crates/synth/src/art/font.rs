@@ -33,10 +33,19 @@ fn keys(kind: &str) -> Option<Keys> {
     };
     match kind {
         // The keyboard of Armando H. Marroquin's fonts and of most others of that time.
-        "marroquin" => Some(Keys { light: row("pnbrqkomvtwl"), dark: Some((row("PNBRQKOMVTWL"), '+')) }),
+        "marroquin" => Some(Keys {
+            light: row("pnbrqkomvtwl"),
+            dark: Some((row("PNBRQKOMVTWL"), '+')),
+        }),
         // The keyboard of the skak fonts of TeX.
-        "skak" => Some(Keys { light: row("PNBRQKpnbrqk"), dark: Some((row("OMASLJomaslj"), 'Z')) }),
-        "unicode" => Some(Keys { light: row("♙♘♗♖♕♔♟♞♝♜♛♚"), dark: None }),
+        "skak" => Some(Keys {
+            light: row("PNBRQKpnbrqk"),
+            dark: Some((row("OMASLJomaslj"), 'Z')),
+        }),
+        "unicode" => Some(Keys {
+            light: row("♙♘♗♖♕♔♟♞♝♜♛♚"),
+            dark: None,
+        }),
         _ => None,
     }
 }
@@ -46,7 +55,11 @@ pub fn typeset(data: &[u8], kind: &str) -> Result<Typeset, String> {
     let keys = keys(kind).ok_or_else(|| format!("unknown kind of chess font {kind:?}"))?;
     let font = FontRef::new(data).map_err(|e| e.to_string())?;
     let outline = |ch: char| glyph_path(&font, ch).ok_or_else(|| format!("no glyph for {ch:?}"));
-    let light: Vec<Path> = keys.light.iter().map(|&c| outline(c)).collect::<Result<_, _>>()?;
+    let light: Vec<Path> = keys
+        .light
+        .iter()
+        .map(|&c| outline(c))
+        .collect::<Result<_, _>>()?;
     let cell = match keys.dark {
         Some((_, empty)) => outline(empty)?.bounds(),
         None => square_around(&light).ok_or("empty glyphs")?,
@@ -82,7 +95,12 @@ pub fn glyph_path(font: &FontRef, ch: char) -> Option<Path> {
     let gid = font.charmap().map(ch)?;
     let glyph = font.outline_glyphs().get(gid)?;
     let mut pen = Pen(PathBuilder::new());
-    glyph.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut pen).ok()?;
+    glyph
+        .draw(
+            DrawSettings::unhinted(Size::unscaled(), LocationRef::default()),
+            &mut pen,
+        )
+        .ok()?;
     pen.0.finish()
 }
 
@@ -132,14 +150,24 @@ fn raster(path: &Path, cell: Rect) -> Result<Vec<f32>, String> {
     let mut pixmap = Pixmap::new(MASTER_SIDE as u32, MASTER_SIDE as u32).ok_or("no memory")?;
     let (sx, sy) = (side / cell.width(), side / cell.height());
     let transform = Transform::from_row(sx, 0.0, 0.0, sy, -cell.left() * sx, -cell.top() * sy);
-    let paint = Paint { anti_alias: true, ..Paint::default() };
+    let paint = Paint {
+        anti_alias: true,
+        ..Paint::default()
+    };
     pixmap.fill_path(path, &paint, FillRule::Winding, transform, None);
-    Ok(pixmap.data().chunks_exact(4).map(|p| f32::from(p[3]) / 255.0).collect())
+    Ok(pixmap
+        .data()
+        .chunks_exact(4)
+        .map(|p| f32::from(p[3]) / 255.0)
+        .collect())
 }
 
 /// Black ink, nothing else.
 fn ink_man(ink: &[f32]) -> Man {
-    Man::from_level(MASTER_SIDE, ink.iter().map(|&a| [0.0, 0.0, 0.0, a]).collect())
+    Man::from_level(
+        MASTER_SIDE,
+        ink.iter().map(|&a| [0.0, 0.0, 0.0, a]).collect(),
+    )
 }
 
 /// Black ink, and white wherever the ink keeps the outside from coming in.

@@ -29,19 +29,33 @@ impl ArtLibrary {
     }
 
     /// As [`ArtLibrary::load`], only the families whose name and split `keep` accepts.
-    pub fn load_where(dir: &Path, keep: impl Fn(&str, Split) -> bool) -> Result<ArtLibrary, ArtError> {
+    pub fn load_where(
+        dir: &Path,
+        keep: impl Fn(&str, Split) -> bool,
+    ) -> Result<ArtLibrary, ArtError> {
         let table = dir.join("families.tsv");
-        let text = fs::read_to_string(&table).map_err(|source| ArtError::Read { path: table.clone(), source })?;
+        let text = fs::read_to_string(&table).map_err(|source| ArtError::Read {
+            path: table.clone(),
+            source,
+        })?;
         let mut rows = Vec::new();
         for line in text.lines().skip(1).filter(|l| !l.trim().is_empty()) {
             let cells: Vec<&str> = line.split('\t').collect();
             let [name, group, split, format, source, licence] = cells[..] else {
-                return Err(bad(&table, format!("line {line:?} has {} cells, not 6", cells.len())));
+                return Err(bad(
+                    &table,
+                    format!("line {line:?} has {} cells, not 6", cells.len()),
+                ));
             };
             let split = match split {
                 "train" => Split::Train,
                 "holdout" => Split::Holdout,
-                other => return Err(bad(&table, format!("split {other:?} of {name}: train or holdout expected"))),
+                other => {
+                    return Err(bad(
+                        &table,
+                        format!("split {other:?} of {name}: train or holdout expected"),
+                    ));
+                }
             };
             if keep(name, split) {
                 let meta = Meta {
@@ -54,15 +68,23 @@ impl ArtLibrary {
                 rows.push((meta, format.to_owned()));
             }
         }
-        let families: Vec<Vec<Family>> =
-            rows.into_par_iter().map(|(meta, format)| family(dir, meta, &format)).collect::<Result<_, _>>()?;
+        let families: Vec<Vec<Family>> = rows
+            .into_par_iter()
+            .map(|(meta, format)| family(dir, meta, &format))
+            .collect::<Result<_, _>>()?;
         let mut families: Vec<Family> = families.into_iter().flatten().collect();
         families.sort_by(|a, b| a.name.cmp(&b.name));
         let mut fonts = vec![Arc::new(TextFont::builtin())];
         for path in files(&dir.join("fonts"), &["ttf", "otf"]) {
-            fonts.push(Arc::new(TextFont::new(&path_name(&path), read(&path)?).map_err(|e| bad(&path, e))?));
+            fonts.push(Arc::new(
+                TextFont::new(&path_name(&path), read(&path)?).map_err(|e| bad(&path, e))?,
+            ));
         }
-        Ok(ArtLibrary { families, textures: textures(&dir.join("boards"))?, fonts })
+        Ok(ArtLibrary {
+            families,
+            textures: textures(&dir.join("boards"))?,
+            fonts,
+        })
     }
 
     /// Nothing but what is drawn for this project: one family, no textures, a plain font for coordinates.
@@ -76,26 +98,23 @@ impl ArtLibrary {
         };
         let men: Vec<Arc<Man>> = Piece::ALL
             .iter()
-            .map(|&piece| Arc::new(rasterise_svg(&builtin_svg(piece)).unwrap_or_else(|_| Man::from_level(1, vec![[0.0; 4]]))))
+            .map(|&piece| {
+                Arc::new(
+                    rasterise_svg(fenlens_fen::artwork::svg(piece))
+                        .unwrap_or_else(|_| Man::from_level(1, vec![[0.0; 4]])),
+                )
+            })
             .collect();
         let families = match <[Arc<Man>; 12]>::try_from(men) {
             Ok(men) => vec![Family::new(meta, men, None, true)],
             Err(_) => Vec::new(),
         };
-        ArtLibrary { families, textures: Vec::new(), fonts: vec![Arc::new(TextFont::builtin())] }
+        ArtLibrary {
+            families,
+            textures: Vec::new(),
+            fonts: vec![Arc::new(TextFont::builtin())],
+        }
     }
-}
-
-/// SVG document of the project's own man.
-fn builtin_svg(piece: Piece) -> String {
-    let (fill, line) = match piece.color {
-        fenlens_fen::Color::White => ("#fff", "#000"),
-        fenlens_fen::Color::Black => ("#111", "#111"),
-    };
-    format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 45 45'><circle cx='22.5' cy='22.5' r='{}' fill='{fill}' stroke='{line}' stroke-width='2'/></svg>",
-        8 + piece.role.index()
-    )
 }
 
 /// One line's families: a Unicode font gives one, as does everything else that is drawn.
@@ -111,8 +130,15 @@ fn family(dir: &Path, meta: Meta, format: &str) -> Result<Vec<Family>, ArtError>
     }
     let mut men = Vec::with_capacity(12);
     for piece in Piece::ALL {
-        let colour = if piece.color == fenlens_fen::Color::White { 'w' } else { 'b' };
-        let path = folder.join(format!("{colour}{}.{format}", piece.role.to_char().to_ascii_uppercase()));
+        let colour = if piece.color == fenlens_fen::Color::White {
+            'w'
+        } else {
+            'b'
+        };
+        let path = folder.join(format!(
+            "{colour}{}.{format}",
+            piece.role.to_char().to_ascii_uppercase()
+        ));
         let bytes = read(&path)?;
         let man = match format {
             "svg" => rasterise_svg(&String::from_utf8_lossy(&bytes)),
@@ -120,7 +146,8 @@ fn family(dir: &Path, meta: Meta, format: &str) -> Result<Vec<Family>, ArtError>
         };
         men.push(Arc::new(man.map_err(|e| bad(&path, e))?));
     }
-    let men = <[Arc<Man>; 12]>::try_from(men).map_err(|_| bad(&folder, "twelve men expected".to_owned()))?;
+    let men = <[Arc<Man>; 12]>::try_from(men)
+        .map_err(|_| bad(&folder, "twelve men expected".to_owned()))?;
     let ink = men.iter().all(|m| is_ink(m));
     Ok(vec![Family::new(meta, men, None, ink)])
 }
@@ -159,7 +186,9 @@ fn rasterise_svg(text: &str) -> Result<Man, String> {
 }
 
 fn rasterise_png(bytes: &[u8]) -> Result<Man, String> {
-    let picture = image::load_from_memory(bytes).map_err(|e| e.to_string())?.to_rgba32f();
+    let picture = image::load_from_memory(bytes)
+        .map_err(|e| e.to_string())?
+        .to_rgba32f();
     let (w, h) = (picture.width() as usize, picture.height() as usize);
     let side = w.max(h).max(1);
     // Premultiplied before scaling, so that what lies under transparent pixels does not bleed in.
@@ -169,7 +198,10 @@ fn rasterise_png(bytes: &[u8]) -> Result<Man, String> {
         level[(y as usize + (side - h) / 2) * side + x as usize + (side - w) / 2] =
             [p.0[0] * a, p.0[1] * a, p.0[2] * a, a];
     }
-    Ok(Man::from_level(MASTER_SIDE, resize(side, &level, MASTER_SIDE)))
+    Ok(Man::from_level(
+        MASTER_SIDE,
+        resize(side, &level, MASTER_SIDE),
+    ))
 }
 
 /// Resizes a square picture: the mean over each pixel's area when it shrinks, bilinear when it grows.
@@ -204,7 +236,9 @@ fn textures(dir: &Path) -> Result<Vec<Arc<Texture>>, ArtError> {
             continue;
         }
         let open = |path: &Path| -> Result<image::RgbImage, ArtError> {
-            Ok(image::load_from_memory(&read(path)?).map_err(|e| bad(path, e.to_string()))?.to_rgb8())
+            Ok(image::load_from_memory(&read(path)?)
+                .map_err(|e| bad(path, e.to_string()))?
+                .to_rgb8())
         };
         let texture = match name.strip_suffix("_l") {
             Some(stem) => {
@@ -225,20 +259,32 @@ fn files(dir: &Path, endings: &[&str]) -> Vec<PathBuf> {
         .flatten()
         .flatten()
         .map(|entry| entry.path())
-        .filter(|p| p.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e)))
+        .filter(|p| {
+            p.extension()
+                .and_then(|e| e.to_str())
+                .is_some_and(|e| endings.contains(&e))
+        })
         .collect();
     out.sort();
     out
 }
 
 fn path_name(path: &Path) -> String {
-    path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+    path.file_stem()
+        .map(|s| s.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, ArtError> {
-    fs::read(path).map_err(|source| ArtError::Read { path: path.to_owned(), source })
+    fs::read(path).map_err(|source| ArtError::Read {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn bad(path: &Path, reason: String) -> ArtError {
-    ArtError::Bad { path: path.to_owned(), reason }
+    ArtError::Bad {
+        path: path.to_owned(),
+        reason,
+    }
 }

@@ -46,7 +46,12 @@ impl Man {
             }
         }
         let s = side as f32;
-        let bounds = [low[0] as f32 / s, low[1] as f32 / s, high[0] as f32 / s, high[1] as f32 / s];
+        let bounds = [
+            low[0] as f32 / s,
+            low[1] as f32 / s,
+            high[0] as f32 / s,
+            high[1] as f32 / s,
+        ];
         let mut levels = vec![(side, level)];
         loop {
             let (side, last) = &levels[levels.len() - 1];
@@ -59,7 +64,10 @@ impl Man {
                 for x in 0..half {
                     let i = 2 * y * side + 2 * x;
                     next.push([0, 1, 2, 3].map(|c| {
-                        0.25 * (last[i][c] + last[i + 1][c] + last[i + side][c] + last[i + side + 1][c])
+                        0.25 * (last[i][c]
+                            + last[i + 1][c]
+                            + last[i + side][c]
+                            + last[i + side + 1][c])
                     }));
                 }
             }
@@ -75,7 +83,11 @@ impl Man {
 
     /// The smallest level that is at least `side` px wide: its side and its premultiplied RGBA.
     pub fn level(&self, side: f32) -> (usize, &[[f32; 4]]) {
-        let at = self.levels.iter().rposition(|(s, _)| *s as f32 >= side).unwrap_or(0);
+        let at = self
+            .levels
+            .iter()
+            .rposition(|(s, _)| *s as f32 >= side)
+            .unwrap_or(0);
         (self.levels[at].0, &self.levels[at].1)
     }
 

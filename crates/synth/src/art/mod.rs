@@ -86,6 +86,8 @@ pub struct Family {
     ink: bool,
     /// Union of the men's boxes in shares of the square: left, top, right, bottom.
     extent: [f32; 4],
+    /// Mean luminance of white and of black men, 0..=1.
+    tones: [f32; 2],
 }
 
 impl Family {
@@ -102,6 +104,13 @@ impl Family {
         if extent[0] >= extent[2] || extent[1] >= extent[3] {
             extent = [0.0, 0.0, 1.0, 1.0];
         }
+        let tones = [0, 6].map(|side| {
+            men[side..side + 6]
+                .iter()
+                .map(|m| m.luminance())
+                .sum::<f32>()
+                / 6.0
+        });
         Family {
             name: meta.name,
             group: meta.group,
@@ -112,7 +121,13 @@ impl Family {
             cells,
             ink,
             extent,
+            tones,
         }
+    }
+
+    /// Mean luminance of white and of black men, 0..=1.
+    pub fn tones(&self) -> [f32; 2] {
+        self.tones
     }
 
     /// The man of this piece.
@@ -179,14 +194,19 @@ impl ArtLibrary {
         self.families.iter().filter(move |f| f.split == split)
     }
 
-    /// A random family of `split`: first a group, then one of its members, so that artwork which comes in many packages
-    /// is not drawn more often than other artwork. `None` if the split is empty.
+    /// A random family of `split`: first a group, then one of its members. A group's share grows with the root of its
+    /// size: artwork which comes in many packages is also seen more often, but must not crowd out the rest. `None` if the
+    /// split is empty.
     pub fn pick(&self, split: Split, rng: &mut ChaCha8Rng) -> Option<&Family> {
         self.pick_where(rng, |f| f.split == split)
     }
 
     /// As [`ArtLibrary::pick`], of the families that `keep` accepts.
-    pub fn pick_where(&self, rng: &mut ChaCha8Rng, keep: impl Fn(&Family) -> bool) -> Option<&Family> {
+    pub fn pick_where(
+        &self,
+        rng: &mut ChaCha8Rng,
+        keep: impl Fn(&Family) -> bool,
+    ) -> Option<&Family> {
         let mut groups: Vec<(&str, Vec<&Family>)> = Vec::new();
         for family in self.families.iter().filter(|f| keep(f)) {
             match groups.iter_mut().find(|(g, _)| *g == family.group) {
@@ -197,8 +217,17 @@ impl ArtLibrary {
         if groups.is_empty() {
             return None;
         }
-        let members = &groups[rng.random_range(0..groups.len())].1;
-        Some(members[rng.random_range(0..members.len())])
+        let weight = |members: &[&Family]| (members.len() as f32).sqrt();
+        let mut left = rng.random_range(0.0..groups.iter().map(|(_, m)| weight(m)).sum::<f32>());
+        for (_, members) in &groups {
+            left -= weight(members);
+            if left < 0.0 {
+                return Some(members[rng.random_range(0..members.len())]);
+            }
+        }
+        groups
+            .last()
+            .and_then(|(_, members)| members.last().copied())
     }
 
     /// The family of this name.

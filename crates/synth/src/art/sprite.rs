@@ -1,12 +1,12 @@
 //! Draws the men of one board: the artwork resampled to the square's size, deformed, recoloured, with rim and shadow.
 
-use fenlens_fen::{Color, Piece};
+use fenlens_fen::{Color, Piece, Role};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::Family;
 use super::man::{luminance, sample};
-use super::style::{PieceStyle, Tint};
+use super::style::{PieceStyle, Tint, with_luminance};
 
 /// A man ready to be laid on a square: premultiplied RGBA.
 #[derive(Clone, Debug)]
@@ -32,14 +32,36 @@ pub struct SpriteMaker<'a> {
     specks: Vec<f32>,
     /// Pixels of the square per pixel of the artwork's square.
     magnification: f32,
+    /// Exponents that part the luminance of white men from that of black ones; white first.
+    parting: [f32; 2],
+    /// Whether men in the artwork's own colours are parted too.
+    part_own: bool,
+    /// Colour of a thin rim around white and black men that would not be seen on one kind of square.
+    outline: [Option<[f32; 3]>; 2],
+    /// Men that were drawn to find that out, and need no rim.
+    ready: Vec<(Piece, Sprite)>,
 }
+
+/// Mean luminance that white men of coloured artwork are brought up to when they are printed, and that black men are
+/// brought down to: the means of line drawings are above and below.
+const WHITE_TONE: f32 = 0.7;
+const BLACK_TONE: f32 = 0.22;
+
+/// Mean luminance below which a white man of line drawings is no longer told from a black one: white queens of the
+/// heaviest fonts have 0.45, black ones of the lightest 0.25.
+const LEAST_WHITE: f32 = 0.4;
 
 /// Nodes a side of the grid that carries the smooth deformation: waves of a third of a square and longer.
 const NODES: usize = 4;
 
 impl<'a> SpriteMaker<'a> {
     /// For squares of `square` pixels a side.
-    pub fn new(family: &'a Family, style: &'a PieceStyle, square: usize, rng: &mut ChaCha8Rng) -> Self {
+    pub fn new(
+        family: &'a Family,
+        style: &'a PieceStyle,
+        square: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Self {
         let pad = (square as f32 * 0.16).ceil() as usize;
         let side = square + 2 * pad;
         let extent = family.extent();
@@ -70,29 +92,119 @@ impl<'a> SpriteMaker<'a> {
                 map.push([centre[0] + u / sx, centre[1] + v / sy]);
             }
         }
-        let specks = if style.dropout > 0.0 { speckle(side, style.dropout, rng) } else { Vec::new() };
-        SpriteMaker { family, style, square, pad, map, specks, magnification: sx.min(sy) }
+        let specks = if style.dropout > 0.0 {
+            speckle(side, style.dropout, rng)
+        } else {
+            Vec::new()
+        };
+        let tone = family.tones();
+        SpriteMaker {
+            family,
+            style,
+            square,
+            pad,
+            map,
+            specks,
+            magnification: sx.min(sy),
+            parting: [
+                exponent(tone[0], WHITE_TONE, f32::max),
+                exponent(tone[1], BLACK_TONE, f32::min),
+            ],
+            // Sides told apart by hue alone read alike in gray; a few boards keep them so.
+            part_own: tone[0] - tone[1] < 0.3 && rng.random_bool(0.8),
+            outline: [None; 2],
+            ready: Vec::new(),
+        }
+    }
+
+    /// Gives men that would not be seen on light or on dark squares of these mean colours (straight RGB 0..=1) a thin rim.
+    pub fn seen_on(mut self, tones: [[f32; 3]; 2]) -> Self {
+        for color in Color::ALL {
+            self.outline[color.index()] = self.missing_outline(color, tones);
+        }
+        self
+    }
+
+    /// The colour of the rim that men of this side need so that they are seen on both kinds of square, if they need one.
+    fn missing_outline(&mut self, color: Color, tones: [[f32; 3]; 2]) -> Option<[f32; 3]> {
+        let mut seen = [1.0f32; 2];
+        let drawn = [Role::Pawn, Role::King]
+            .map(|role| (Piece::new(color, role), self.draw(Piece::new(color, role))));
+        for (_, man) in &drawn {
+            for (tone, seen) in tones.iter().zip(&mut seen) {
+                let (mut all, mut distinct) = (1e-6f32, 0.0);
+                for p in man.data.iter().filter(|p| p[3] > 127) {
+                    let a = f32::from(p[3]);
+                    let off = (0..3)
+                        .map(|k| (f32::from(p[k]) / a - tone[k]).abs())
+                        .fold(0.0, f32::max);
+                    all += 1.0;
+                    if off > 0.13 {
+                        distinct += 1.0;
+                    }
+                }
+                *seen = seen.min(distinct / all);
+            }
+        }
+        // Outlines of line drawings are a fifth of the man and more; below a seventh he is lost on the square.
+        let worst = if seen[0] < seen[1] { 0 } else { 1 };
+        if seen[worst] >= 0.14 {
+            self.ready.extend(drawn);
+            return None;
+        }
+        let tone = tones[worst];
+        Some(if luminance([tone[0], tone[1], tone[2], 1.0]) > 0.4 {
+            [0.08; 3]
+        } else {
+            [0.85; 3]
+        })
     }
 
     /// Draws one man.
     pub fn draw(&self, piece: Piece) -> Sprite {
+        if let Some((_, sprite)) = self.ready.iter().find(|(p, _)| *p == piece) {
+            return sprite.clone();
+        }
         let style = self.style;
         let side = self.square + 2 * self.pad;
         let solid = style.solid && piece.color == Color::White;
-        let shown = if solid { Piece::new(Color::Black, piece.role) } else { piece };
+        let shown = if solid {
+            Piece::new(Color::Black, piece.role)
+        } else {
+            piece
+        };
         let wanted = self.square as f32 * self.magnification * 1.2 / style.softness.max(0.1);
         let (level_side, level) = self.family.man(shown).level(wanted);
         let scale = level_side as f32;
-        let mut man: Vec<[f32; 4]> =
-            self.map.iter().map(|&[u, v]| sample(level_side, level, u * scale, v * scale)).collect();
+        let mut man: Vec<[f32; 4]> = self
+            .map
+            .iter()
+            .map(|&[u, v]| sample(level_side, level, u * scale, v * scale))
+            .collect();
         if solid {
             exchange(&mut man, side, self.square);
         }
         if style.weight != 0.0 {
-            spread(&mut man, side, style.weight * self.square as f32);
+            let mut weight = style.weight * self.square as f32;
+            let before = if piece.color == Color::White && weight > 0.2 {
+                man.clone()
+            } else {
+                Vec::new()
+            };
+            spread(&mut man, side, weight);
+            // White men may fill up, but not so far that they become black ones.
+            while piece.color == Color::White && weight > 0.2 && brightness(&man) < LEAST_WHITE {
+                weight *= 0.6;
+                man.clone_from(&before);
+                spread(&mut man, side, weight);
+            }
         }
         if style.engrave > 0.0 && piece.color == Color::White {
+            let before = man.clone();
             engrave(&mut man, side, self.square, style.engrave);
+            if brightness(&man) < LEAST_WHITE {
+                man = before;
+            }
         }
         if style.unfilled {
             for p in &mut man {
@@ -100,8 +212,12 @@ impl<'a> SpriteMaker<'a> {
                 *p = [0.0, 0.0, 0.0, ink.max(0.0)];
             }
         }
-        let tint = if piece.color == Color::White { &style.white } else { &style.black };
-        recolour(&mut man, side, self.pad, self.square, tint, style.gradient);
+        let tint = if piece.color == Color::White {
+            &style.white
+        } else {
+            &style.black
+        };
+        self.recolour(&mut man, piece.color, tint);
         if !self.specks.is_empty() {
             // Missing ink shows what is below it: the man's own fill, else the square.
             let light = [tint.light[0], tint.light[1], tint.light[2], 1.0];
@@ -112,32 +228,73 @@ impl<'a> SpriteMaker<'a> {
                 }
             }
         }
+        if let Some(color) = self.outline[piece.color.index()] {
+            rim(&mut man, side, (self.square as f32 * 0.025).max(0.7), color);
+        }
         if style.rim > 0.0 && !(style.rim_black_only && piece.color == Color::White) {
-            let mut rim: Vec<f32> = man.iter().map(|p| p[3]).collect();
-            grow(&mut rim, side, style.rim * self.square as f32);
-            for (p, r) in man.iter_mut().zip(rim) {
-                let room = (1.0 - p[3]) * r;
-                for k in 0..3 {
-                    p[k] += style.rim_color[k] * room;
-                }
-                p[3] += room;
-            }
+            rim(
+                &mut man,
+                side,
+                style.rim * self.square as f32,
+                style.rim_color,
+            );
         }
         if style.shadow > 0.0 {
-            cast(&mut man, side, self.square as f32, style.shadow, style.shadow_offset);
+            cast(
+                &mut man,
+                side,
+                self.square as f32,
+                style.shadow,
+                style.shadow_offset,
+            );
         }
         let data = man
             .iter()
             .map(|p| p.map(|c| (c * style.opacity * 255.0 + 0.5).clamp(0.0, 255.0) as u8))
             .collect();
-        Sprite { side, pad: self.pad, data }
+        Sprite {
+            side,
+            pad: self.pad,
+            data,
+        }
+    }
+
+    /// Gives a man his side's colours.
+    fn recolour(&self, man: &mut [[f32; 4]], color: Color, tint: &Tint) {
+        let gradient = self.style.gradient;
+        if tint.amount == 0.0 && gradient == 0.0 && !self.part_own {
+            return;
+        }
+        let side = self.square + 2 * self.pad;
+        let parting = self.parting[color.index()];
+        for (i, p) in man.iter_mut().enumerate() {
+            if p[3] <= 0.0 {
+                continue;
+            }
+            let a = p[3];
+            let l = (luminance(*p) / a).clamp(0.0, 1.0);
+            let parted = if parting == 1.0 { l } else { l.powf(parting) };
+            let lift =
+                gradient * (((i / side) as f32 - self.pad as f32) / self.square as f32 - 0.5);
+            let mut own = [p[0] / a, p[1] / a, p[2] / a];
+            if self.part_own {
+                own = with_luminance(own, parted);
+            }
+            for k in 0..3 {
+                let new = tint.dark[k] + (tint.light[k] - tint.dark[k]) * parted;
+                p[k] = (own[k] + (new - own[k]) * tint.amount + lift).clamp(0.0, 1.0) * a;
+            }
+        }
     }
 }
 
 /// Bilinear look-up in the grid of shifts at shares of the square.
 fn bend(nodes: &[[[f32; 2]; NODES]; NODES], u: f32, v: f32) -> [f32; 2] {
     let last = (NODES - 1) as f32;
-    let (x, y) = ((u * last).clamp(0.0, last - 1e-3), (v * last).clamp(0.0, last - 1e-3));
+    let (x, y) = (
+        (u * last).clamp(0.0, last - 1e-3),
+        (v * last).clamp(0.0, last - 1e-3),
+    );
     let (i, j) = (x as usize, y as usize);
     // Smoothed steps, so that outlines have no kinks at the nodes.
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
@@ -161,7 +318,10 @@ fn exchange(man: &mut [[f32; 4]], side: usize, square: usize) {
 
 /// Ink grows by `by` pixels (shrinks if negative): at the outline and at the lines inside.
 fn spread(man: &mut [[f32; 4]], side: usize, by: f32) {
-    let mut ink: Vec<f32> = man.iter().map(|p| (p[3] - luminance(*p)).max(0.0)).collect();
+    let mut ink: Vec<f32> = man
+        .iter()
+        .map(|p| (p[3] - luminance(*p)).max(0.0))
+        .collect();
     let mut alpha: Vec<f32> = man.iter().map(|p| p[3]).collect();
     grow(&mut ink, side, by);
     grow(&mut alpha, side, by);
@@ -230,7 +390,8 @@ fn engrave(man: &mut [[f32; 4]], side: usize, square: usize, share: f32) {
         let (x, y) = ((i % side) as f32, (i / side) as f32);
         if x >= start {
             let phase = ((y + 0.3 * x) / pitch).fract();
-            let ink = (0.9 - (phase - 0.5).abs() * 3.0).clamp(0.0, 1.0) * ((x - start) / pitch).clamp(0.0, 1.0);
+            let ink = (0.9 - (phase - 0.5).abs() * 3.0).clamp(0.0, 1.0)
+                * ((x - start) / pitch).clamp(0.0, 1.0);
             for c in p.iter_mut().take(3) {
                 *c *= 1.0 - ink;
             }
@@ -238,32 +399,43 @@ fn engrave(man: &mut [[f32; 4]], side: usize, square: usize, share: f32) {
     }
 }
 
-fn recolour(man: &mut [[f32; 4]], side: usize, pad: usize, square: usize, tint: &Tint, gradient: f32) {
-    if tint.amount == 0.0 && gradient == 0.0 {
-        return;
-    }
-    for (i, p) in man.iter_mut().enumerate() {
-        if p[3] <= 0.0 {
-            continue;
-        }
-        let a = p[3];
-        let l = (luminance(*p) / a).clamp(0.0, 1.0);
-        let lift = if gradient == 0.0 {
-            0.0
-        } else {
-            gradient * (((i / side) as f32 - pad as f32) / square as f32 - 0.5)
-        };
+/// A border of `width` pixels around what is drawn.
+fn rim(man: &mut [[f32; 4]], side: usize, width: f32, color: [f32; 3]) {
+    let mut plane: Vec<f32> = man.iter().map(|p| p[3]).collect();
+    grow(&mut plane, side, width);
+    for (p, r) in man.iter_mut().zip(plane) {
+        let room = (1.0 - p[3]) * r;
         for k in 0..3 {
-            let new = tint.dark[k] + (tint.light[k] - tint.dark[k]) * l;
-            let straight = p[k] / a;
-            p[k] = ((straight + (new - straight) * tint.amount + lift).clamp(0.0, 1.0)) * a;
+            p[k] += color[k] * room;
         }
+        p[3] += room;
+    }
+}
+
+/// Mean luminance of what is drawn.
+fn brightness(man: &[[f32; 4]]) -> f32 {
+    let (sum, weight) = man.iter().fold((0.0, 1e-6), |(sum, weight), p| {
+        (sum + luminance(*p), weight + p[3])
+    });
+    sum / weight
+}
+
+/// The exponent that brings luminance `from` to `to`, or 1 where `pick` prefers it as it is.
+fn exponent(from: f32, to: f32, pick: fn(f32, f32) -> f32) -> f32 {
+    let from = from.clamp(0.02, 0.98);
+    if pick(from, to) == from {
+        1.0
+    } else {
+        (to.ln() / from.ln()).clamp(0.2, 5.0)
     }
 }
 
 /// A soft shadow below what is drawn.
 fn cast(man: &mut [[f32; 4]], side: usize, square: f32, opacity: f32, offset: [f32; 2]) {
-    let (dx, dy) = ((offset[0] * square).round() as isize, (offset[1] * square).round() as isize);
+    let (dx, dy) = (
+        (offset[0] * square).round() as isize,
+        (offset[1] * square).round() as isize,
+    );
     let mut shade = vec![0.0f32; side * side];
     for y in 0..side as isize {
         for x in 0..side as isize {
@@ -285,7 +457,13 @@ fn blur(plane: &mut [f32], side: usize, radius: usize) {
     let weight = 1.0 / (2 * radius + 1) as f32;
     let mut line = vec![0.0; side];
     for pass in 0..2 {
-        let at = |i: usize, j: usize| if pass == 0 { i * side + j } else { j * side + i };
+        let at = |i: usize, j: usize| {
+            if pass == 0 {
+                i * side + j
+            } else {
+                j * side + i
+            }
+        };
         for i in 0..side {
             for (j, slot) in line.iter_mut().enumerate() {
                 *slot = plane[at(i, j)];
@@ -300,9 +478,14 @@ fn blur(plane: &mut [f32], side: usize, radius: usize) {
 
 /// Specks where ink is missing: smooth noise cut off so that about `share` of it is below.
 fn speckle(side: usize, share: f32, rng: &mut ChaCha8Rng) -> Vec<f32> {
-    let mut noise: Vec<f32> = (0..side * side).map(|_| rng.random_range(0.0..1.0)).collect();
+    let mut noise: Vec<f32> = (0..side * side)
+        .map(|_| rng.random_range(0.0..1.0))
+        .collect();
     blur(&mut noise, side, 1);
     // The mean of nine values has a spread near 0.1; the cut moves through it.
     let cut = 0.36 + 0.14 * share;
-    noise.iter().map(|&n| ((n - cut) * 12.0 + 0.5).clamp(0.0, 1.0)).collect()
+    noise
+        .iter()
+        .map(|&n| ((n - cut) * 12.0 + 0.5).clamp(0.0, 1.0))
+        .collect()
 }

@@ -16,7 +16,11 @@ pub struct Tint {
 
 impl Default for Tint {
     fn default() -> Self {
-        Tint { dark: [0.0; 3], light: [1.0; 3], amount: 0.0 }
+        Tint {
+            dark: [0.0; 3],
+            light: [1.0; 3],
+            amount: 0.0,
+        }
     }
 }
 
@@ -100,7 +104,11 @@ impl PieceStyle {
     fn random_shape(rng: &mut ChaCha8Rng) -> PieceStyle {
         let mut style = PieceStyle {
             // Screens stay near 0.85; old print fills its squares, small icons leave much air.
-            scale: if rng.random_bool(0.7) { rng.random_range(0.78..0.96) } else { rng.random_range(0.62..1.06) },
+            scale: if rng.random_bool(0.7) {
+                rng.random_range(0.78..0.96)
+            } else {
+                rng.random_range(0.62..1.06)
+            },
             offset: [rng.random_range(-0.02..0.02), rng.random_range(-0.03..0.03)],
             softness: rng.random_range(0.7..1.4),
             ..PieceStyle::default()
@@ -142,22 +150,42 @@ impl PieceStyle {
                 // Coloured men of any hue: orange against blue, white ones still the lighter.
                 let low = rng.random_range(0.05..0.4f32);
                 let high = (low + rng.random_range(0.28..0.6f32)).min(1.0);
-                style.white =
-                    Tint { dark: shade(rng, 0.0, low * 0.6, 1.0), light: shade(rng, high, high, 1.0), amount: 1.0 };
-                style.black =
-                    Tint { dark: shade(rng, low, low, 1.0), light: shade(rng, low * 0.5, high, 1.0), amount: 1.0 };
+                style.white = Tint {
+                    dark: shade(rng, 0.0, low * 0.6, 1.0),
+                    light: shade(rng, high, high, 1.0),
+                    amount: 1.0,
+                };
+                style.black = Tint {
+                    dark: shade(rng, low, low, 1.0),
+                    light: shade(rng, low * 0.5, high, 1.0),
+                    amount: 1.0,
+                };
             }
             85..=92 => {
                 // Black men of middle gray with dark lines, white men with thin gray lines.
-                style.white =
-                    Tint { dark: shade(rng, 0.2, 0.55, 0.3), light: shade(rng, 0.92, 1.0, 0.2), amount: 1.0 };
-                style.black =
-                    Tint { dark: shade(rng, 0.2, 0.42, 0.4), light: shade(rng, 0.0, 0.1, 0.2), amount: 1.0 };
+                style.white = Tint {
+                    dark: shade(rng, 0.2, 0.55, 0.3),
+                    light: shade(rng, 0.92, 1.0, 0.2),
+                    amount: 1.0,
+                };
+                style.black = Tint {
+                    dark: shade(rng, 0.2, 0.42, 0.4),
+                    light: shade(rng, 0.0, 0.1, 0.2),
+                    amount: 1.0,
+                };
             }
             _ => {
                 // White men filled darker than usual.
-                style.white = Tint { dark: [0.0; 3], light: shade(rng, 0.55, 0.8, 0.4), amount: 1.0 };
-                style.black = Tint { dark: shade(rng, 0.0, 0.1, 0.4), light: shade(rng, 0.1, 0.5, 0.4), amount: 1.0 };
+                style.white = Tint {
+                    dark: [0.0; 3],
+                    light: shade(rng, 0.55, 0.8, 0.4),
+                    amount: 1.0,
+                };
+                style.black = Tint {
+                    dark: shade(rng, 0.0, 0.1, 0.4),
+                    light: shade(rng, 0.1, 0.5, 0.4),
+                    amount: 1.0,
+                };
             }
         }
         if rng.random_bool(0.06) {
@@ -191,9 +219,22 @@ impl PieceStyle {
         if rng.random_bool(0.3) {
             style.scale = rng.random_range(0.86..1.06);
         }
-        style.weight = if rng.random_bool(0.6) { rng.random_range(-0.012..0.03) } else { 0.0 };
-        style.white = Tint { dark: ink, light: paper, amount: 1.0 };
-        style.black = Tint { dark: ink, light: paper, amount: 1.0 };
+        style.weight = match rng.random_range(0..10) {
+            0..=2 => 0.0,
+            3..=8 => rng.random_range(-0.012..0.03),
+            // Worn type and bad paper: lines run together.
+            _ => rng.random_range(0.03..0.06),
+        };
+        style.white = Tint {
+            dark: ink,
+            light: paper,
+            amount: 1.0,
+        };
+        style.black = Tint {
+            dark: ink,
+            light: paper,
+            amount: 1.0,
+        };
         if rng.random_bool(0.12) {
             style.unfilled = true;
         } else if rng.random_bool(0.5) {
@@ -203,8 +244,8 @@ impl PieceStyle {
         if rng.random_bool(0.15) {
             style.jitter = rng.random_range(0.005..0.03);
         }
-        if rng.random_bool(0.25) {
-            style.dropout = rng.random_range(0.02..0.25);
+        if rng.random_bool(0.15) {
+            style.dropout = rng.random_range(0.02..0.14);
         }
         if rng.random_bool(0.25) {
             // Type cut by hand before 1930: tall, narrow, uneven, white men shaded with lines.
@@ -221,7 +262,11 @@ impl PieceStyle {
 
 /// A colour of random hue whose luminance lies in `low..=high`, its saturation at most `most` (all 0..=1).
 pub fn shade(rng: &mut ChaCha8Rng, low: f32, high: f32, most: f32) -> [f32; 3] {
-    let target = if high > low { rng.random_range(low..high) } else { low };
+    let target = if high > low {
+        rng.random_range(low..high)
+    } else {
+        low
+    };
     let hue = rng.random_range(0.0..6.0f32);
     let saturation = rng.random_range(0.0..=1.0f32) * most;
     let pure: [f32; 3] = [5.0, 3.0, 1.0].map(|n| {

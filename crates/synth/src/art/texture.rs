@@ -14,12 +14,20 @@ pub struct Texture {
 impl Texture {
     /// From a picture of a whole board of 8×8 squares whose top left square is light.
     pub fn whole(name: &str, picture: RgbImage) -> Texture {
-        Texture { name: name.to_owned(), whole: Some(picture), pair: None }
+        Texture {
+            name: name.to_owned(),
+            whole: Some(picture),
+            pair: None,
+        }
     }
 
     /// From a picture for light squares and one for dark squares.
     pub fn pair(name: &str, light: RgbImage, dark: RgbImage) -> Texture {
-        Texture { name: name.to_owned(), whole: None, pair: Some((light, dark)) }
+        Texture {
+            name: name.to_owned(),
+            whole: None,
+            pair: Some((light, dark)),
+        }
     }
 
     /// Colour at `u`, `v` (shares of the board, 0..1) on a light or a dark square.
@@ -29,7 +37,11 @@ impl Texture {
         }
         match &self.pair {
             // Four squares a texture: the grain keeps its scale and neighbours differ.
-            Some((l, d)) => texel(if light { l } else { d }, (u * 2.0).fract(), (v * 2.0).fract()),
+            Some((l, d)) => texel(
+                if light { l } else { d },
+                (u * 2.0).fract(),
+                (v * 2.0).fract(),
+            ),
             None => [128; 3],
         }
     }

@@ -26,7 +26,11 @@ pub fn draw_board(
     let band = matches!(style.frame, Frame::Band { .. });
     let frame = style.frame.reach(s);
     let on_band = band && frame as f32 >= 6.0;
-    let room = if on_band { [0; 4] } else { style.labels.reach(s) };
+    let room = if on_band {
+        [0; 4]
+    } else {
+        style.labels.reach(s)
+    };
     let pad = 2;
     let [top, right, below, left] = room.map(|r| r + frame + pad);
     let (width, height) = (left + field + right, top + field + below);
@@ -37,14 +41,22 @@ pub fn draw_board(
     let Some(mut pixmap) = Pixmap::new(width as u32, height as u32) else {
         return empty(placement, bottom, family, style, square_px);
     };
-    let cells = if style.kind == BoardKind::Font { family.cells() } else { None };
+    let cells = if style.kind == BoardKind::Font {
+        family.cells()
+    } else {
+        None
+    };
     let kind = match (style.kind, cells) {
         (BoardKind::Font, None) => BoardKind::Print,
         (kind, _) => kind,
     };
     let mut board = [None; 64];
     for (image, slot) in board.iter_mut().enumerate() {
-        *slot = placement.0[if bottom == Color::White { image } else { 63 - image }];
+        *slot = placement.0[if bottom == Color::White {
+            image
+        } else {
+            63 - image
+        }];
     }
 
     match cells {
@@ -62,20 +74,38 @@ pub fn draw_board(
     style.marks.draw_below(&mut pixmap, fx, fy, s);
     lines(&mut pixmap, fx, fy, s, style);
     style.frame.draw(&mut pixmap, x0, y0, field, s);
-    let labels = style.labels.draw(&mut pixmap, fx, fy, s, frame as f32, on_band, bottom, style.surface.tones());
+    let labels = style.labels.draw(
+        &mut pixmap,
+        fx,
+        fy,
+        s,
+        frame as f32,
+        on_band,
+        bottom,
+        style.surface.tones(),
+    );
     if cells.is_none() {
-        let maker = SpriteMaker::new(family, &style.pieces, side, rng);
+        let (light, dark) = style.surface.tones();
+        let maker = SpriteMaker::new(family, &style.pieces, side, rng).seen_on([light, dark]);
         let mut sprites: [Option<Sprite>; 13] = Default::default();
         let reach = (style.pieces.jitter * s).round() as i32;
         for (image, piece) in board.iter().enumerate() {
             let Some(piece) = piece else { continue };
             let sprite = sprites[piece.class_index()].get_or_insert_with(|| maker.draw(*piece));
-            let (mut x, mut y) = ((x0 + image % 8 * side) as isize, (y0 + image / 8 * side) as isize);
+            let (mut x, mut y) = (
+                (x0 + image % 8 * side) as isize,
+                (y0 + image / 8 * side) as isize,
+            );
             if reach > 0 {
                 x += rng.random_range(-reach..=reach) as isize;
                 y += rng.random_range(-reach..=reach) as isize;
             }
-            lay(&mut pixmap, sprite, x - sprite.pad as isize, y - sprite.pad as isize);
+            lay(
+                &mut pixmap,
+                sprite,
+                x - sprite.pad as isize,
+                y - sprite.pad as isize,
+            );
         }
     }
     style.marks.draw_above(&mut pixmap, fx, fy, s);
@@ -91,20 +121,34 @@ pub fn draw_board(
         lattice,
         placement: *placement,
         bottom,
-        labels: if style.labels.place == LabelPlace::None { Vec::new() } else { labels },
+        labels: if style.labels.place == LabelPlace::None {
+            Vec::new()
+        } else {
+            labels
+        },
         paper: bytes(style.paper),
         ink: bytes(style.ink),
         summary: Summary {
             kind,
             family: family.name.clone(),
-            fill: if cells.is_some() { "font" } else { style.surface.name() },
+            fill: if cells.is_some() {
+                "font"
+            } else {
+                style.surface.name()
+            },
             square_px,
         },
     }
 }
 
 /// A drawing of nothing, for sizes that cannot be drawn.
-fn empty(placement: &Placement, bottom: Color, family: &Family, style: &BoardStyle, square_px: u32) -> BoardDrawing {
+fn empty(
+    placement: &Placement,
+    bottom: Color,
+    family: &Family,
+    style: &BoardStyle,
+    square_px: u32,
+) -> BoardDrawing {
     BoardDrawing {
         image: RgbaImage::new(1, 1),
         lattice: [[Point::default(); 9]; 9],
@@ -113,7 +157,12 @@ fn empty(placement: &Placement, bottom: Color, family: &Family, style: &BoardSty
         labels: Vec::new(),
         paper: bytes(style.paper),
         ink: bytes(style.ink),
-        summary: Summary { kind: style.kind, family: family.name.clone(), fill: style.surface.name(), square_px },
+        summary: Summary {
+            kind: style.kind,
+            family: family.name.clone(),
+            fill: style.surface.name(),
+            square_px,
+        },
     }
 }
 
@@ -121,14 +170,23 @@ fn empty(placement: &Placement, bottom: Color, family: &Family, style: &BoardSty
 fn lines(pixmap: &mut Pixmap, x: f32, y: f32, side: f32, style: &BoardStyle) {
     let mut draw = |width: f32, color: [f32; 3]| {
         let [r, g, b] = bytes(color);
-        let mut paint = Paint { anti_alias: false, ..Paint::default() };
+        let mut paint = Paint {
+            anti_alias: false,
+            ..Paint::default()
+        };
         paint.set_color_rgba8(r, g, b, 255);
         let w = (width * side).round().max(1.0);
         let far = 8.0 * side;
         for i in 0..=8 {
             // The outermost lines lie inside the field, so that nothing is drawn over a frame.
             let at = (i as f32 * side - (w / 2.0).floor()).clamp(0.0, far - w);
-            for rect in [Rect::from_xywh(x + at, y, w, far), Rect::from_xywh(x, y + at, far, w)].into_iter().flatten() {
+            for rect in [
+                Rect::from_xywh(x + at, y, w, far),
+                Rect::from_xywh(x, y + at, far, w),
+            ]
+            .into_iter()
+            .flatten()
+            {
                 pixmap.fill_rect(rect, &paint, Transform::identity(), None);
             }
         }
@@ -163,8 +221,8 @@ fn typeset(
             (c, false) => Some(&*cells.light[c - 1]),
             (c, true) => Some(&*cells.dark[c - 1]),
         };
-        let plane =
-            done[usize::from(dark)][class].get_or_insert_with(|| man.map(|m| coverage(m, side, style)).unwrap_or_default());
+        let plane = done[usize::from(dark)][class]
+            .get_or_insert_with(|| man.map(|m| coverage(m, side, style)).unwrap_or_default());
         let (x, y) = (x0 + image % 8 * side, y0 + image / 8 * side);
         let data = pixmap.data_mut();
         for j in 0..side {
@@ -191,7 +249,9 @@ fn coverage(man: &Man, side: usize, style: &BoardStyle) -> Vec<f32> {
                 let (u, v) = ((x as f32 + dx) * step, (y as f32 + dy) * step);
                 // Clamped to the square: its edge must not fade.
                 let half = level_side as f32 - 0.5;
-                sum += crate::art::sample(level_side, level, u.clamp(0.5, half), v.clamp(0.5, half))[3];
+                sum +=
+                    crate::art::sample(level_side, level, u.clamp(0.5, half), v.clamp(0.5, half))
+                        [3];
             }
             plane.push(sum / 4.0);
         }
@@ -236,7 +296,8 @@ fn straight(pixmap: &Pixmap) -> RgbaImage {
             0 => [0; 4],
             255 => [p[0], p[1], p[2], 255],
             a => {
-                let up = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
+                let up =
+                    |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
                 [up(p[0]), up(p[1]), up(p[2]), a]
             }
         };

@@ -41,7 +41,10 @@ impl Frame {
     pub fn reach(&self, side: f32) -> usize {
         match self {
             Frame::None => 0,
-            Frame::Lines { lines, .. } => lines.iter().map(|&(gap, width)| gap_px(gap, side) + width_px(width, side)).sum(),
+            Frame::Lines { lines, .. } => lines
+                .iter()
+                .map(|&(gap, width)| gap_px(gap, side) + width_px(width, side))
+                .sum(),
             Frame::Band { width, edge, .. } => width_px(*width, side) + gap_px(edge.0, side),
             Frame::Ornament { width, .. } => width_px(*width, side) + 2 * width_px(0.03, side),
         }
@@ -65,7 +68,11 @@ impl Frame {
                 ring(pixmap, x, y, field, 0, w, *color);
                 ring(pixmap, x, y, field, w, gap_px(edge.0, side), edge.1);
             }
-            Frame::Ornament { width, color, shape } => {
+            Frame::Ornament {
+                width,
+                color,
+                shape,
+            } => {
                 let line = width_px(0.03, side);
                 let w = width_px(*width, side);
                 ring(pixmap, x, y, field, 0, line, *color);
@@ -77,7 +84,12 @@ impl Frame {
                 for i in 0..count {
                     let t = (i as f32 + 0.5) * step;
                     let (x, y, f) = (x as f32, y as f32, field as f32);
-                    for (cx, cy) in [(x + t, y - near), (x + t, y + f + near), (x - near, y + t), (x + f + near, y + t)] {
+                    for (cx, cy) in [
+                        (x + t, y - near),
+                        (x + t, y + f + near),
+                        (x - near, y + t),
+                        (x + f + near, y + t),
+                    ] {
                         match shape {
                             0 => pen.push_circle(cx, cy, r),
                             1 => {
@@ -88,7 +100,8 @@ impl Frame {
                                 pen.close();
                             }
                             _ => {
-                                if let Some(bar) = Rect::from_xywh(cx - r * 0.5, cy - r, r, 2.0 * r) {
+                                if let Some(bar) = Rect::from_xywh(cx - r * 0.5, cy - r, r, 2.0 * r)
+                                {
                                     pen.push_rect(bar);
                                 }
                             }
@@ -97,7 +110,13 @@ impl Frame {
                 }
                 if let Some(path) = pen.finish() {
                     let paint = paint(*color);
-                    pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+                    pixmap.fill_path(
+                        &path,
+                        &paint,
+                        FillRule::Winding,
+                        Transform::identity(),
+                        None,
+                    );
                 }
             }
         }
@@ -115,13 +134,24 @@ fn width_px(share: f32, side: f32) -> usize {
 
 fn paint(rgb: [f32; 3]) -> Paint<'static> {
     let [r, g, b] = bytes(rgb);
-    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    let mut paint = Paint {
+        anti_alias: true,
+        ..Paint::default()
+    };
     paint.set_color(Color::from_rgba8(r, g, b, 255));
     paint
 }
 
 /// A ring `width` pixels wide, `at` pixels outside the field.
-fn ring(pixmap: &mut Pixmap, x: usize, y: usize, field: usize, at: usize, width: usize, color: [f32; 3]) {
+fn ring(
+    pixmap: &mut Pixmap,
+    x: usize,
+    y: usize,
+    field: usize,
+    at: usize,
+    width: usize,
+    color: [f32; 3],
+) {
     if width == 0 {
         return;
     }

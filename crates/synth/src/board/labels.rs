@@ -89,7 +89,9 @@ impl LabelStyle {
 
     /// Pixels that outside labels need beyond the frame: top, right, bottom, left.
     pub fn reach(&self, side: f32) -> [usize; 4] {
-        let LabelPlace::Outside(sides) = self.place else { return [0; 4] };
+        let LabelPlace::Outside(sides) = self.place else {
+            return [0; 4];
+        };
         let need = (self.height_px(side) * (self.distance + 0.8)).ceil() as usize;
         sides.map(|on| if on { need } else { 0 })
     }
@@ -116,15 +118,25 @@ impl LabelStyle {
         let h = self.height_px(side);
         let mut print = |ch: char, cx: f32, cy: f32, height: f32, rgb: [f32; 3], at: LabelSide| {
             if let Some(height) =
-                self.font.draw_centred(&mut pixmap.as_mut(), ch, cx, cy, height, bytes(rgb), 255)
+                self.font
+                    .draw_centred(&mut pixmap.as_mut(), ch, cx, cy, height, bytes(rgb), 255)
             {
-                out.push(LabelBox { ch, centre: Point::new(cx, cy), height, side: at });
+                out.push(LabelBox {
+                    ch,
+                    centre: Point::new(cx, cy),
+                    height,
+                    side: at,
+                });
             }
         };
         match self.place {
             LabelPlace::None => {}
             LabelPlace::Outside(sides) => {
-                let away = if on_band { frame / 2.0 } else { frame + h * self.distance };
+                let away = if on_band {
+                    frame / 2.0
+                } else {
+                    frame + h * self.distance
+                };
                 let h = if on_band { h.min(frame * 0.8) } else { h };
                 let far = 8.0 * side;
                 for i in 0..8 {
@@ -137,14 +149,24 @@ impl LabelStyle {
                         print(rank, x + far + away, y + t, h, self.color, LabelSide::Right);
                     }
                     if sides[2] {
-                        print(file, x + t, y + far + away, h, self.color, LabelSide::Bottom);
+                        print(
+                            file,
+                            x + t,
+                            y + far + away,
+                            h,
+                            self.color,
+                            LabelSide::Bottom,
+                        );
                     }
                     if sides[3] {
                         print(rank, x - away, y + t, h, self.color, LabelSide::Left);
                     }
                 }
             }
-            LabelPlace::Inside { files_left, ranks_right } => {
+            LabelPlace::Inside {
+                files_left,
+                ranks_right,
+            } => {
                 // The middle of a label lies a little more than half its height from its corner.
                 let inset = h * 0.75;
                 for i in 0..8usize {
@@ -154,10 +176,32 @@ impl LabelStyle {
                         (true, false) => tones.0,
                     };
                     let edge = i as f32 * side;
-                    let fx = if files_left { edge + inset } else { edge + side - inset };
-                    print(self.file(i, bottom), x + fx, y + 8.0 * side - inset, h, color(i % 2 == 1), LabelSide::Inside);
-                    let (rx, column) = if ranks_right { (8.0 * side - inset, 7) } else { (inset, 0) };
-                    print(rank(i, bottom), x + rx, y + edge + inset, h, color((i + column) % 2 == 0), LabelSide::Inside);
+                    let fx = if files_left {
+                        edge + inset
+                    } else {
+                        edge + side - inset
+                    };
+                    print(
+                        self.file(i, bottom),
+                        x + fx,
+                        y + 8.0 * side - inset,
+                        h,
+                        color(i % 2 == 1),
+                        LabelSide::Inside,
+                    );
+                    let (rx, column) = if ranks_right {
+                        (8.0 * side - inset, 7)
+                    } else {
+                        (inset, 0)
+                    };
+                    print(
+                        rank(i, bottom),
+                        x + rx,
+                        y + edge + inset,
+                        h,
+                        color((i + column) % 2 == 0),
+                        LabelSide::Inside,
+                    );
                 }
             }
         }
@@ -165,13 +209,21 @@ impl LabelStyle {
     }
 
     fn file(&self, column: usize, bottom: Color) -> char {
-        let at = if bottom == Color::White { column } else { 7 - column };
+        let at = if bottom == Color::White {
+            column
+        } else {
+            7 - column
+        };
         let first = if self.upper { b'A' } else { b'a' };
         char::from(first + at as u8)
     }
 }
 
 fn rank(row: usize, bottom: Color) -> char {
-    let number = if bottom == Color::White { 8 - row } else { row + 1 };
+    let number = if bottom == Color::White {
+        8 - row
+    } else {
+        row + 1
+    };
     char::from(b'0' + number as u8)
 }

@@ -1,8 +1,8 @@
 //! Marks that programs draw on squares. Squares are in image order, colours straight RGB 0..=1 with opacity.
 
 use resvg::tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Point, RadialGradient, Rect, SpreadMode,
-    Stroke, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Point,
+    RadialGradient, Rect, SpreadMode, Stroke, Transform,
 };
 
 use super::bytes;
@@ -42,7 +42,11 @@ pub struct Marks {
 impl Marks {
     /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
-        *self == Marks { over: self.over, ..Marks::default() }
+        *self
+            == Marks {
+                over: self.over,
+                ..Marks::default()
+            }
     }
 
     /// Draws what lies below the men.
@@ -75,7 +79,10 @@ impl Marks {
             );
             let (left, top) = corner(square, x, y, side);
             if let (Some(shader), Some(rect)) = (shader, Rect::from_xywh(left, top, side, side)) {
-                let paint = Paint { shader, ..Paint::default() };
+                let paint = Paint {
+                    shader,
+                    ..Paint::default()
+                };
                 pixmap.fill_rect(rect, &paint, Transform::identity(), None);
             }
         }
@@ -83,7 +90,11 @@ impl Marks {
             let (left, top) = corner(square, x, y, side);
             let w = (width * side).max(1.0);
             if let Some(rect) = Rect::from_xywh(left + w / 2.0, top + w / 2.0, side - w, side - w) {
-                let stroke = Stroke { width: w, line_join: LineJoin::Miter, ..Stroke::default() };
+                let stroke = Stroke {
+                    width: w,
+                    line_join: LineJoin::Miter,
+                    ..Stroke::default()
+                };
                 let path = PathBuilder::from_rect(rect);
                 pixmap.stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
             }
@@ -110,7 +121,9 @@ impl Marks {
             let half = arrow.width * side / 2.0;
             // The head is twice as wide as the shaft on each side and as long as it is wide.
             let neck = (length - 3.4 * half).max(length * 0.4);
-            let at = |along: f32, across: f32| (ax + ux * along - uy * across, ay + uy * along + ux * across);
+            let at = |along: f32, across: f32| {
+                (ax + ux * along - uy * across, ay + uy * along + ux * across)
+            };
             let start = side * 0.1;
             let outline = [
                 at(start, half),
@@ -128,7 +141,13 @@ impl Marks {
             }
             pen.close();
             if let Some(path) = pen.finish() {
-                pixmap.fill_path(&path, &paint(arrow.color), FillRule::Winding, Transform::identity(), None);
+                pixmap.fill_path(
+                    &path,
+                    &paint(arrow.color),
+                    FillRule::Winding,
+                    Transform::identity(),
+                    None,
+                );
             }
         }
     }
@@ -137,14 +156,24 @@ impl Marks {
         for &(square, color, radius) in &self.dots {
             let (cx, cy) = middle(square, x, y, side);
             if let Some(path) = PathBuilder::from_circle(cx, cy, (radius * side).max(1.0)) {
-                pixmap.fill_path(&path, &paint(color), FillRule::Winding, Transform::identity(), None);
+                pixmap.fill_path(
+                    &path,
+                    &paint(color),
+                    FillRule::Winding,
+                    Transform::identity(),
+                    None,
+                );
             }
         }
         for &(square, color, width) in &self.rings {
             let (cx, cy) = middle(square, x, y, side);
             let w = (width * side).max(1.0);
             if let Some(path) = PathBuilder::from_circle(cx, cy, side / 2.0 - w / 2.0) {
-                let stroke = Stroke { width: w, line_cap: LineCap::Round, ..Stroke::default() };
+                let stroke = Stroke {
+                    width: w,
+                    line_cap: LineCap::Round,
+                    ..Stroke::default()
+                };
                 pixmap.stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
             }
         }
@@ -152,7 +181,10 @@ impl Marks {
 }
 
 fn corner(square: usize, x: f32, y: f32, side: f32) -> (f32, f32) {
-    (x + (square % 8) as f32 * side, y + (square / 8 % 8) as f32 * side)
+    (
+        x + (square % 8) as f32 * side,
+        y + (square / 8 % 8) as f32 * side,
+    )
 }
 
 fn middle(square: usize, x: f32, y: f32, side: f32) -> (f32, f32) {
@@ -166,7 +198,10 @@ fn paint_color(c: [f32; 4]) -> Color {
 }
 
 fn paint(color: [f32; 4]) -> Paint<'static> {
-    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    let mut paint = Paint {
+        anti_alias: true,
+        ..Paint::default()
+    };
     paint.set_color(paint_color(color));
     paint
 }

@@ -8,6 +8,8 @@ mod labels;
 mod marks;
 mod random;
 mod surface;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -98,7 +100,10 @@ impl BoardStyle {
     pub fn plain(font: Arc<TextFont>) -> BoardStyle {
         BoardStyle {
             kind: BoardKind::Screen,
-            surface: Surface::Flat { light: [0.94; 3], dark: [0.63; 3] },
+            surface: Surface::Flat {
+                light: [0.94; 3],
+                dark: [0.63; 3],
+            },
             frame: Frame::None,
             grid: None,
             gap: (0.0, [0.0; 3]),

@@ -6,7 +6,9 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Arrow, BoardKind, BoardStyle, Frame, Grain, LabelPlace, LabelStyle, Marks, Surface, mix};
+use super::{
+    Arrow, BoardKind, BoardStyle, Frame, Grain, LabelPlace, LabelStyle, Marks, Surface, mix,
+};
 use crate::art::style::{shade, with_luminance};
 use crate::art::{ArtLibrary, PieceStyle, luminance};
 
@@ -40,7 +42,11 @@ impl BoardStyle {
                 style.pieces = PieceStyle {
                     white: style.pieces.white,
                     black: style.pieces.black,
-                    weight: if rng.random_bool(0.5) { rng.random_range(-0.008..0.016) } else { 0.0 },
+                    weight: if rng.random_bool(0.5) {
+                        rng.random_range(-0.008..0.016)
+                    } else {
+                        0.0
+                    },
                     softness: rng.random_range(0.8..1.4),
                     ..PieceStyle::default()
                 };
@@ -62,7 +68,11 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
     let (light, dark) = tones(rng);
     let surface = match rng.random_range(0..100) {
         0..=61 => Surface::Flat { light, dark },
-        62..=66 => Surface::Shaded { light, dark, gain: rng.random_range(-0.2..0.2) },
+        62..=66 => Surface::Shaded {
+            light,
+            dark,
+            gain: rng.random_range(-0.2..0.2),
+        },
         67..=84 if !library.textures.is_empty() => Surface::Picture {
             texture: library.textures[rng.random_range(0..library.textures.len())].clone(),
             lift: rng.random_range(-0.1..0.1),
@@ -78,18 +88,34 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
     };
     let (light, dark) = surface.tones();
     let dark_mode = rng.random_bool(0.35);
-    let paper = if dark_mode { shade(rng, 0.03, 0.25, 0.4) } else { shade(rng, 0.85, 1.0, 0.15) };
-    let ink = if dark_mode { shade(rng, 0.6, 0.95, 0.2) } else { shade(rng, 0.0, 0.4, 0.3) };
+    let paper = if dark_mode {
+        shade(rng, 0.03, 0.25, 0.4)
+    } else {
+        shade(rng, 0.85, 1.0, 0.15)
+    };
+    let ink = if dark_mode {
+        shade(rng, 0.6, 0.95, 0.2)
+    } else {
+        shade(rng, 0.0, 0.4, 0.3)
+    };
     let frame = match rng.random_range(0..100) {
         0..=59 => Frame::None,
         60..=71 => Frame::Lines {
             lines: vec![(0.0, rng.random_range(0.01..0.05))],
-            color: if rng.random_bool(0.5) { mix(dark, [0.0; 3], 0.6) } else { ink },
+            color: if rng.random_bool(0.5) {
+                mix(dark, [0.0; 3], 0.6)
+            } else {
+                ink
+            },
         },
-        72..=78 => {
-            Frame::Lines { lines: vec![(0.0, rng.random_range(0.06..0.2))], color: mix(dark, [0.0; 3], rng.random_range(0.0..0.9)) }
-        }
-        79..=83 => Frame::Lines { lines: vec![(0.0, 0.02), (rng.random_range(0.04..0.12), 0.03)], color: ink },
+        72..=78 => Frame::Lines {
+            lines: vec![(0.0, rng.random_range(0.06..0.2))],
+            color: mix(dark, [0.0; 3], rng.random_range(0.0..0.9)),
+        },
+        79..=83 => Frame::Lines {
+            lines: vec![(0.0, 0.02), (rng.random_range(0.04..0.12), 0.03)],
+            color: ink,
+        },
         _ => Frame::Band {
             width: rng.random_range(0.25..0.65),
             color: match rng.random_range(0..4) {
@@ -98,13 +124,19 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
                 2 => mix(dark, [0.0; 3], rng.random_range(0.2..0.8)),
                 _ => shade(rng, 0.0, 1.0, 0.6),
             },
-            edge: (if rng.random_bool(0.5) { 0.03 } else { 0.0 }, mix(dark, [0.0; 3], 0.7)),
+            edge: (
+                if rng.random_bool(0.5) { 0.03 } else { 0.0 },
+                mix(dark, [0.0; 3], 0.7),
+            ),
         },
     };
     let mut labels = LabelStyle::none(font(rng, library));
     labels.upper = rng.random_bool(0.12);
     labels.place = match rng.random_range(0..100) {
-        0..=44 => LabelPlace::Inside { files_left: rng.random_bool(0.3), ranks_right: rng.random_bool(0.35) },
+        0..=44 => LabelPlace::Inside {
+            files_left: rng.random_bool(0.3),
+            ranks_right: rng.random_bool(0.35),
+        },
         45..=69 => LabelPlace::Outside(sides(rng)),
         _ => LabelPlace::None,
     };
@@ -117,17 +149,45 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
         labels.distance = rng.random_range(0.75..1.5);
         labels.color = match &frame {
             Frame::Band { color, .. } => {
-                let target = if light_of(*color) > 0.5 { rng.random_range(0.0..0.2) } else { rng.random_range(0.8..1.0) };
+                let target = if light_of(*color) > 0.5 {
+                    rng.random_range(0.0..0.2)
+                } else {
+                    rng.random_range(0.8..1.0)
+                };
                 with_luminance(*color, target)
             }
             _ => ink,
         };
     }
-    let grid = rng.random_bool(0.08).then(|| (rng.random_range(0.01..0.04), if rng.random_bool(0.5) { ink } else { [0.0; 3] }));
-    let gap = if rng.random_bool(0.04) { (rng.random_range(0.02..0.08), paper) } else { (0.0, paper) };
-    let marks = if rng.random_bool(0.4) { marks(rng) } else { Marks::default() };
+    let grid = rng.random_bool(0.08).then(|| {
+        (
+            rng.random_range(0.01..0.04),
+            if rng.random_bool(0.5) { ink } else { [0.0; 3] },
+        )
+    });
+    let gap = if rng.random_bool(0.04) {
+        (rng.random_range(0.02..0.08), paper)
+    } else {
+        (0.0, paper)
+    };
+    let marks = if rng.random_bool(0.4) {
+        marks(rng)
+    } else {
+        Marks::default()
+    };
     let pieces = PieceStyle::random_screen(rng);
-    BoardStyle { kind: BoardKind::Screen, surface, frame, grid, gap, labels, marks, pieces, paper, ink }
+    BoardStyle {
+        kind: BoardKind::Screen,
+        surface,
+        frame,
+        grid,
+        gap,
+        labels,
+        marks,
+        pieces,
+        paper,
+        ink,
+    }
 }
 
 /// Colours of light and dark squares.
@@ -136,14 +196,17 @@ fn tones(rng: &mut ChaCha8Rng) -> ([f32; 3], [f32; 3]) {
         0..=39 => {
             // Well-known colours, a little off.
             let (l, d) = PALETTES[rng.random_range(0..PALETTES.len())];
-            let mut off = |c: [u8; 3]| rgb(c).map(|c| (c + rng.random_range(-0.04..0.04)).clamp(0.0, 1.0));
+            let mut off =
+                |c: [u8; 3]| rgb(c).map(|c| (c + rng.random_range(-0.04..0.04)).clamp(0.0, 1.0));
             (off(l), off(d))
         }
         40..=64 => {
             // One hue in two tones.
             let hue = shade(rng, 0.5, 0.5, 0.8);
             let low = rng.random_range(0.15..0.65f32);
-            let high = rng.random_range(low + 0.12..(low + 0.6).min(1.0) + 0.13).min(1.0);
+            let high = rng
+                .random_range(low + 0.12..(low + 0.6).min(1.0) + 0.13)
+                .min(1.0);
             (with_luminance(hue, high), with_luminance(hue, low))
         }
         65..=84 => {
@@ -160,12 +223,18 @@ fn tones(rng: &mut ChaCha8Rng) -> ([f32; 3], [f32; 3]) {
             // Hardly any contrast.
             let l = rng.random_range(0.3..0.95f32);
             let hue = shade(rng, 0.5, 0.5, 0.4);
-            (with_luminance(hue, l), with_luminance(hue, l - rng.random_range(0.03..0.1)))
+            (
+                with_luminance(hue, l),
+                with_luminance(hue, l - rng.random_range(0.03..0.1)),
+            )
         }
         _ => {
             // Dark themes.
             let low = rng.random_range(0.06..0.22f32);
-            (shade(rng, low + 0.06, low + 0.25, 0.5), shade(rng, low, low, 0.6))
+            (
+                shade(rng, low + 0.06, low + 0.25, 0.5),
+                shade(rng, low, low, 0.6),
+            )
         }
     }
 }
@@ -173,8 +242,15 @@ fn tones(rng: &mut ChaCha8Rng) -> ([f32; 3], [f32; 3]) {
 fn font(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> std::sync::Arc<crate::art::TextFont> {
     let fonts = &library.fonts;
     // The plain built-in font is seldom wanted where there are others.
-    let at = if fonts.len() > 1 && rng.random_bool(0.93) { rng.random_range(1..fonts.len()) } else { 0 };
-    fonts.get(at).cloned().unwrap_or_else(|| std::sync::Arc::new(crate::art::TextFont::builtin()))
+    let at = if fonts.len() > 1 && rng.random_bool(0.93) {
+        rng.random_range(1..fonts.len())
+    } else {
+        0
+    };
+    fonts
+        .get(at)
+        .cloned()
+        .unwrap_or_else(|| std::sync::Arc::new(crate::art::TextFont::builtin()))
 }
 
 /// Sides that carry outside labels: top, right, bottom, left.
@@ -190,14 +266,21 @@ fn sides(rng: &mut ChaCha8Rng) -> [bool; 4] {
 }
 
 fn marks(rng: &mut ChaCha8Rng) -> Marks {
-    let mut marks = Marks { over: rng.random_bool(0.5), ..Marks::default() };
+    let mut marks = Marks {
+        over: rng.random_bool(0.5),
+        ..Marks::default()
+    };
     let square = |rng: &mut ChaCha8Rng| rng.random_range(0..64usize);
     let tint = |rng: &mut ChaCha8Rng, low: f32, high: f32| {
         let c = shade(rng, 0.2, 0.9, 1.0);
         [c[0], c[1], c[2], rng.random_range(low..high)]
     };
     if rng.random_bool(0.7) {
-        let color = if rng.random_bool(0.6) { [0.75, 0.8, 0.1, rng.random_range(0.3..0.7)] } else { tint(rng, 0.2, 0.7) };
+        let color = if rng.random_bool(0.6) {
+            [0.75, 0.8, 0.1, rng.random_range(0.3..0.7)]
+        } else {
+            tint(rng, 0.2, 0.7)
+        };
         for _ in 0..2 {
             marks.tinted.push((square(rng), color));
         }
@@ -208,10 +291,16 @@ fn marks(rng: &mut ChaCha8Rng) -> Marks {
     }
     if rng.random_bool(0.1) {
         let color = tint(rng, 0.6, 1.0);
-        marks.bordered.push((square(rng), color, rng.random_range(0.03..0.09)));
+        marks
+            .bordered
+            .push((square(rng), color, rng.random_range(0.03..0.09)));
     }
     if rng.random_bool(0.35) {
-        let color = if rng.random_bool(0.6) { [0.0, 0.0, 0.0, rng.random_range(0.1..0.4)] } else { tint(rng, 0.3, 0.9) };
+        let color = if rng.random_bool(0.6) {
+            [0.0, 0.0, 0.0, rng.random_range(0.1..0.4)]
+        } else {
+            tint(rng, 0.3, 0.9)
+        };
         let radius = rng.random_range(0.1..0.2);
         for _ in 0..rng.random_range(1..14) {
             marks.dots.push((square(rng), color, radius));
@@ -226,21 +315,36 @@ fn marks(rng: &mut ChaCha8Rng) -> Marks {
     }
     if rng.random_bool(0.15) {
         let color = tint(rng, 0.5, 0.95);
-        marks.rings.push((square(rng), color, rng.random_range(0.04..0.09)));
+        marks
+            .rings
+            .push((square(rng), color, rng.random_range(0.04..0.09)));
     }
     if rng.random_bool(0.3) {
         for _ in 0..rng.random_range(1..4) {
             let (from, to) = (square(rng), square(rng));
             let color = tint(rng, 0.35, 0.85);
-            marks.arrows.push(Arrow { from, to, color, width: rng.random_range(0.1..0.28) });
+            marks.arrows.push(Arrow {
+                from,
+                to,
+                color,
+                width: rng.random_range(0.1..0.28),
+            });
         }
     }
     marks
 }
 
 fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardStyle {
-    let paper = if rng.random_bool(0.6) { [1.0; 3] } else { shade(rng, 0.86, 1.0, 0.12) };
-    let ink = if rng.random_bool(0.6) { [0.0; 3] } else { shade(rng, 0.0, 0.28, 0.3) };
+    let paper = if rng.random_bool(0.6) {
+        [1.0; 3]
+    } else {
+        shade(rng, 0.86, 1.0, 0.12)
+    };
+    let ink = if rng.random_bool(0.6) {
+        [0.0; 3]
+    } else {
+        shade(rng, 0.0, 0.28, 0.3)
+    };
     let surface = match rng.random_range(0..100) {
         0..=49 => {
             let angle = match rng.random_range(0..10) {
@@ -268,7 +372,11 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
         58..=69 => Surface::Halftone {
             paper,
             ink,
-            angle: if rng.random_bool(0.6) { FRAC_PI_4 } else { rng.random_range(0.0..FRAC_PI_2) },
+            angle: if rng.random_bool(0.6) {
+                FRAC_PI_4
+            } else {
+                rng.random_range(0.0..FRAC_PI_2)
+            },
             pitch: rng.random_range(0.03..0.12),
             level: rng.random_range(0.1..0.55),
         },
@@ -278,7 +386,10 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
             grain: Grain::Paper,
             amount: rng.random_range(0.03..0.15),
         },
-        _ => Surface::Flat { light: paper, dark: mix(ink, paper, rng.random_range(0.35..0.92)) },
+        _ => Surface::Flat {
+            light: paper,
+            dark: mix(ink, paper, rng.random_range(0.35..0.92)),
+        },
     };
     let thin = rng.random_range(0.01..0.035);
     let thick = rng.random_range(0.05..0.12);
@@ -291,7 +402,11 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
         67..=80 => lines(vec![(0.0, thin), (space, thin)]),
         81..=90 => lines(vec![(0.0, thin), (space, thick)]),
         91..=95 => lines(vec![(space, thin)]),
-        _ => Frame::Ornament { width: rng.random_range(0.15..0.4), color: ink, shape: rng.random_range(0..3) },
+        _ => Frame::Ornament {
+            width: rng.random_range(0.15..0.4),
+            color: ink,
+            shape: rng.random_range(0..3),
+        },
     };
     let mut labels = LabelStyle::none(font(rng, library));
     if rng.random_bool(0.45) {
@@ -303,5 +418,16 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
     }
     let grid = rng.random_bool(0.1).then_some((thin, ink));
     let pieces = PieceStyle::random_print(rng, ink, paper);
-    BoardStyle { kind, surface, frame, grid, gap: (0.0, paper), labels, marks: Marks::default(), pieces, paper, ink }
+    BoardStyle {
+        kind,
+        surface,
+        frame,
+        grid,
+        gap: (0.0, paper),
+        labels,
+        marks: Marks::default(),
+        pieces,
+        paper,
+        ink,
+    }
 }

@@ -123,10 +123,15 @@ impl Surface {
     /// Mean colours of light and of dark squares.
     pub fn tones(&self) -> ([f32; 3], [f32; 3]) {
         match self {
-            Surface::Flat { light, dark } | Surface::Shaded { light, dark, .. } | Surface::Grained { light, dark, .. } => {
-                (*light, *dark)
-            }
-            Surface::Picture { texture, lift, contrast, gray } => {
+            Surface::Flat { light, dark }
+            | Surface::Shaded { light, dark, .. }
+            | Surface::Grained { light, dark, .. } => (*light, *dark),
+            Surface::Picture {
+                texture,
+                lift,
+                contrast,
+                gray,
+            } => {
                 let mean = |row: usize| {
                     let mut sum = [0.0; 3];
                     for col in (row % 2..8).step_by(2) {
@@ -140,14 +145,25 @@ impl Surface {
                 };
                 (mean(0), mean(1))
             }
-            Surface::Hatched { paper, ink, duty, .. } => (*paper, mix(*paper, *ink, *duty)),
-            Surface::Stippled { paper, ink, cover, .. } => (*paper, mix(*paper, *ink, 1.0 - (-cover).exp())),
-            Surface::Halftone { paper, ink, level, .. } => (*paper, mix(*paper, *ink, *level)),
+            Surface::Hatched {
+                paper, ink, duty, ..
+            } => (*paper, mix(*paper, *ink, *duty)),
+            Surface::Stippled {
+                paper, ink, cover, ..
+            } => (*paper, mix(*paper, *ink, 1.0 - (-cover).exp())),
+            Surface::Halftone {
+                paper, ink, level, ..
+            } => (*paper, mix(*paper, *ink, *level)),
         }
     }
 
     /// Fills the field: `put(x, y, rgb)` is called for every pixel of 8×8 squares of `side` pixels, from 0, 0.
-    pub fn paint(&self, side: usize, rng: &mut ChaCha8Rng, mut put: impl FnMut(usize, usize, [u8; 3])) {
+    pub fn paint(
+        &self,
+        side: usize,
+        rng: &mut ChaCha8Rng,
+        mut put: impl FnMut(usize, usize, [u8; 3]),
+    ) {
         let s = side as f32;
         let ground = Noise::new(rng);
         for row in 0..8 {
@@ -159,41 +175,80 @@ impl Surface {
                         let rgb = bytes(if light { *l } else { *d });
                         fill(side, |x, y| put(x0 + x, y0 + y, rgb));
                     }
-                    Surface::Shaded { light: l, dark: d, gain } => {
+                    Surface::Shaded {
+                        light: l,
+                        dark: d,
+                        gain,
+                    } => {
                         let base = if light { *l } else { *d };
                         fill(side, |x, y| {
                             let t = ((x + y) as f32 / s - 1.0) * 0.5 * gain;
                             put(x0 + x, y0 + y, bytes(base.map(|c| c + t)));
                         });
                     }
-                    Surface::Picture { texture, lift, contrast, gray } => fill(side, |x, y| {
-                        let (u, v) = (((x0 + x) as f32 + 0.5) / (8.0 * s), ((y0 + y) as f32 + 0.5) / (8.0 * s));
-                        put(x0 + x, y0 + y, bytes(adjust(texture.at(u, v, light), *lift, *contrast, *gray)));
+                    Surface::Picture {
+                        texture,
+                        lift,
+                        contrast,
+                        gray,
+                    } => fill(side, |x, y| {
+                        let (u, v) = (
+                            ((x0 + x) as f32 + 0.5) / (8.0 * s),
+                            ((y0 + y) as f32 + 0.5) / (8.0 * s),
+                        );
+                        put(
+                            x0 + x,
+                            y0 + y,
+                            bytes(adjust(texture.at(u, v, light), *lift, *contrast, *gray)),
+                        );
                     }),
-                    Surface::Grained { light: l, dark: d, grain, amount } => {
+                    Surface::Grained {
+                        light: l,
+                        dark: d,
+                        grain,
+                        amount,
+                    } => {
                         let base = if light { *l } else { *d };
                         let (ox, oy) = match grain {
-                            Grain::Wood => (rng.random_range(0.0..60.0), rng.random_range(0.0..60.0)),
+                            Grain::Wood => {
+                                (rng.random_range(0.0..60.0), rng.random_range(0.0..60.0))
+                            }
                             _ => (col as f32, row as f32),
                         };
                         fill(side, |x, y| {
                             let (u, v) = (x as f32 / s + ox, y as f32 / s + oy);
                             let n = match grain {
-                                Grain::Wood if light => ground.at(u * 14.0, v * 1.2) + 0.5 * ground.at(u * 33.0, v * 2.0),
-                                Grain::Wood => ground.at(u * 1.2, v * 14.0) + 0.5 * ground.at(u * 2.0, v * 33.0),
+                                Grain::Wood if light => {
+                                    ground.at(u * 14.0, v * 1.2)
+                                        + 0.5 * ground.at(u * 33.0, v * 2.0)
+                                }
+                                Grain::Wood => {
+                                    ground.at(u * 1.2, v * 14.0)
+                                        + 0.5 * ground.at(u * 2.0, v * 33.0)
+                                }
                                 Grain::Marble => {
-                                    let vein = (ground.at(u * 1.7, v * 1.7) * 4.0 + (u + v) * 2.0).sin();
+                                    let vein =
+                                        (ground.at(u * 1.7, v * 1.7) * 4.0 + (u + v) * 2.0).sin();
                                     0.8 * vein * vein + 0.6 * ground.at(u * 5.0, v * 5.0) - 0.4
                                 }
                                 Grain::Paper => 1.4 * ground.at(u * s * 0.7, v * s * 0.7),
                                 Grain::Cloth => {
-                                    0.6 * ((u * s * 1.1).sin() * (v * s * 1.1).sin()) + 0.5 * ground.at(u * 9.0, v * 9.0)
+                                    0.6 * ((u * s * 1.1).sin() * (v * s * 1.1).sin())
+                                        + 0.5 * ground.at(u * 9.0, v * 9.0)
                                 }
                             };
                             put(x0 + x, y0 + y, bytes(base.map(|c| c + n * amount)));
                         });
                     }
-                    Surface::Hatched { paper, ink, angle, pitch, duty, crossed, separate } => {
+                    Surface::Hatched {
+                        paper,
+                        ink,
+                        angle,
+                        pitch,
+                        duty,
+                        crossed,
+                        separate,
+                    } => {
                         if light {
                             let rgb = bytes(*paper);
                             fill(side, |x, y| put(x0 + x, y0 + y, rgb));
@@ -201,7 +256,11 @@ impl Surface {
                         }
                         let step = (pitch * s).max(2.0);
                         let (cx, cy) = (angle.cos() / step, angle.sin() / step);
-                        let (ox, oy) = if *separate { (0.0, 0.0) } else { (x0 as f32, y0 as f32) };
+                        let (ox, oy) = if *separate {
+                            (0.0, 0.0)
+                        } else {
+                            (x0 as f32, y0 as f32)
+                        };
                         fill(side, |x, y| {
                             let (px, py) = (x as f32 + 0.5 + ox, y as f32 + 0.5 + oy);
                             let mut cover = line(px * cx + py * cy, *duty, step);
@@ -211,7 +270,13 @@ impl Surface {
                             put(x0 + x, y0 + y, bytes(mix(*paper, *ink, cover)));
                         });
                     }
-                    Surface::Halftone { paper, ink, angle, pitch, level } => {
+                    Surface::Halftone {
+                        paper,
+                        ink,
+                        angle,
+                        pitch,
+                        level,
+                    } => {
                         if light {
                             let rgb = bytes(*paper);
                             fill(side, |x, y| put(x0 + x, y0 + y, rgb));
@@ -229,7 +294,12 @@ impl Surface {
                             put(x0 + x, y0 + y, bytes(mix(*paper, *ink, cover)));
                         });
                     }
-                    Surface::Stippled { paper, ink, radius, cover } => {
+                    Surface::Stippled {
+                        paper,
+                        ink,
+                        radius,
+                        cover,
+                    } => {
                         if light {
                             let rgb = bytes(*paper);
                             fill(side, |x, y| put(x0 + x, y0 + y, rgb));
@@ -251,7 +321,13 @@ impl Surface {
                                 }
                             }
                         }
-                        fill(side, |x, y| put(x0 + x, y0 + y, bytes(mix(*paper, *ink, plane[y * side + x]))));
+                        fill(side, |x, y| {
+                            put(
+                                x0 + x,
+                                y0 + y,
+                                bytes(mix(*paper, *ink, plane[y * side + x])),
+                            )
+                        });
                     }
                 }
             }
@@ -286,7 +362,11 @@ const NOISE: usize = 64;
 
 impl Noise {
     fn new(rng: &mut ChaCha8Rng) -> Noise {
-        Noise((0..NOISE * NOISE).map(|_| rng.random_range(-0.5..0.5)).collect())
+        Noise(
+            (0..NOISE * NOISE)
+                .map(|_| rng.random_range(-0.5..0.5))
+                .collect(),
+        )
     }
 
     fn at(&self, x: f32, y: f32) -> f32 {
