@@ -76,8 +76,8 @@ pub fn salt_and_pepper(image: &mut Raster, share: f32, rng: &mut ChaCha8Rng) {
     let count = (share * (image.width * image.height) as f32) as usize;
     let pixels = image.width * image.height;
     for _ in 0..count {
-        let at = fast.next() as usize % pixels * image.channels;
-        let tone = if fast.next() & 1 == 0 { 0 } else { 255 };
+        let at = fast.bits() as usize % pixels * image.channels;
+        let tone = if fast.bits() & 1 == 0 { 0 } else { 255 };
         image.data[at..at + image.channels].fill(tone);
     }
 }

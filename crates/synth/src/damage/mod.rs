@@ -1,7 +1,7 @@
 //! Damage: what print, light, cameras and file formats do to a flat, clean scene, with the truth
 //! carried along exactly.
 //!
-//! The order is that of the world: ink on paper ([`print`]), the view ([`warp`]), light and things
+//! The order is that of the world: ink on paper ([`mod@print`]), the view ([`warp`]), light and things
 //! in the way ([`light`]), lens, sensor and file ([`camera`]).
 
 pub mod camera;

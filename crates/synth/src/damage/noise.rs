@@ -14,7 +14,7 @@ impl Fast {
     }
 
     /// The next 32 random bits (xorshift64*, Marsaglia and Vigna).
-    pub fn next(&mut self) -> u32 {
+    pub fn bits(&mut self) -> u32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -23,7 +23,7 @@ impl Fast {
 
     /// Uniform in 0..1.
     pub fn unit(&mut self) -> f32 {
-        (self.next() >> 8) as f32 / (1 << 24) as f32
+        (self.bits() >> 8) as f32 / (1 << 24) as f32
     }
 
     /// Normal with mean 0 and deviation 1, from a table of 4,096 values.
@@ -36,7 +36,7 @@ impl Fast {
                 .map(|_| (0..12).map(|_| fast.unit()).sum::<f32>() - 6.0)
                 .collect()
         });
-        table[(self.next() >> 20) as usize]
+        table[(self.bits() >> 20) as usize]
     }
 }
 
