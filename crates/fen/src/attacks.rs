@@ -176,8 +176,8 @@ const fn lines() -> [[SquareSet; 64]; 2] {
     table
 }
 
-const RAYS: [[SquareSet; 64]; 8] = rays();
-const EMPTY_BOARD: [[SquareSet; 64]; 2] = lines();
+static RAYS: [[SquareSet; 64]; 8] = rays();
+static EMPTY_BOARD: [[SquareSet; 64]; 2] = lines();
 
 /// Where a knight reaches from each square.
 pub static KNIGHT_STEPS: [SquareSet; 64] = squares_of_steps([
