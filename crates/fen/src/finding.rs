@@ -125,7 +125,7 @@ impl Finding {
         self.place = Some(Place {
             field,
             offset,
-            found: found.to_owned(),
+            found: excerpt(found),
             expected,
         });
         self
@@ -140,6 +140,17 @@ impl Finding {
     /// One sentence that says what is wrong, with the counts and squares in it.
     pub fn message(&self, lang: Lang) -> String {
         messages::render(self, lang)
+    }
+}
+
+/// The longest text quoted in a finding, in characters; longer ones are cut, so that no input makes huge reports.
+const LONGEST_QUOTE: usize = 80;
+
+/// A text as it is quoted in a finding.
+pub(crate) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

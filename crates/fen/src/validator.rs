@@ -1,8 +1,8 @@
 //! Reads and judges: the whole check of a text or a position.
 
 use crate::{
-    Code, CodeSet, Fen, Finding, Findings, Profile, Reading, SecondChoice, Severity, epd, read,
-    rules,
+    Code, CodeSet, Fen, Finding, Findings, Level, Profile, Reading, SecondChoice, Severity, epd,
+    read, rules,
 };
 
 /// What a text or a position is checked for.
@@ -10,7 +10,8 @@ use crate::{
 pub struct Validator {
     /// What the position is for. Default: [`Profile::Study`].
     pub profile: Profile,
-    /// Findings that the caller accepts: they become notes. Default: none.
+    /// Findings that the caller accepts: they become notes. Faults of syntax stay errors, for there is no position that
+    /// could be accepted. Default: none.
     pub allow: CodeSet,
     /// Judge `KQkq` by the rules of Chess960 too; file letters always are. Default: false.
     pub chess960: bool,
@@ -106,7 +107,8 @@ impl Validator {
 
     fn graded(&self, mut findings: Vec<Finding>) -> Findings {
         for finding in &mut findings {
-            finding.accepted = self.allow.contains(finding.code);
+            let is_syntax = finding.code.level() == Level::Syntax;
+            finding.accepted = self.allow.contains(finding.code) && !is_syntax;
             finding.severity = if finding.accepted {
                 Severity::Note
             } else {
@@ -125,4 +127,71 @@ pub fn validate(fen: &Fen, profile: Profile) -> Findings {
 /// Reads a FEN and judges it under a profile.
 pub fn check(text: &str, profile: Profile) -> Checked {
     Validator::new(profile).check(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepted_findings_become_notes_but_not_those_of_syntax() {
+        let allow = [Code::KingMissing, Code::SideInvalid].into_iter().collect();
+        let validator = Validator {
+            profile: Profile::Strict,
+            allow,
+            ..Validator::default()
+        };
+        let missing = validator.check("4k3/4p3/8/8/8/8/4P3/8 w - - 0 1").findings;
+        assert!(missing.is_ok() && missing.0[0].accepted, "{missing:?}");
+        let unread = validator
+            .check("4k3/4p3/8/8/8/8/4P3/4K3 x - - 0 1")
+            .findings;
+        assert!(!unread.is_ok() && !unread.0[0].accepted, "{unread:?}");
+    }
+
+    #[test]
+    fn five_faults_give_five_findings() {
+        let text = "4k3/4p3/8/8/8/8/4P3/P3K3 w Kq a6 3 1";
+        let codes: Vec<&str> = check(text, Profile::Engine)
+            .findings
+            .iter()
+            .map(|f| f.code.name())
+            .collect();
+        assert_eq!(
+            codes,
+            [
+                "pawn-on-last-rank",
+                "ep-no-pawn",
+                "castling-no-rook",
+                "castling-no-rook",
+                "halfmove-too-large",
+            ]
+        );
+    }
+
+    #[test]
+    fn huge_and_hostile_lines_are_short_work() {
+        let operations = "bm e4 id ".repeat(50_000);
+        let validator = Validator::default();
+        for text in [
+            "0".repeat(1_000_000),
+            "/".repeat(1_000_000),
+            "k~~".repeat(300_000),
+            ('\u{4e00}'..'\u{9fff}').collect(),
+            format!(
+                "8/8/8/8/8/8/8/8 w {} - 0 1",
+                ('\u{4e00}'..'\u{9fff}').collect::<String>()
+            ),
+            format!("8/8/8/8/8/8/8/8 w - - {operations};"),
+            format!("8/8/8/8/8/8/8/8 w - - {}", "a;".repeat(100_000)),
+        ] {
+            let findings = validator.check_line(&text).findings;
+            assert!(!findings.is_empty());
+            let quoted = findings
+                .iter()
+                .filter_map(|f| f.place.as_ref())
+                .map(|p| p.found.len());
+            assert!(quoted.max().unwrap_or(0) < 400);
+        }
+    }
 }

@@ -175,6 +175,13 @@ pub(super) struct Token<'a> {
     pub(super) quoted: Option<String>,
 }
 
+impl Token<'_> {
+    /// The byte after its last one.
+    pub(super) fn end(&self) -> usize {
+        self.at + self.raw.len()
+    }
+}
+
 /// Parts operands at blanks and commas; nothing when a quote is not closed.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
     let mut found = Vec::new();

@@ -30,9 +30,27 @@ mod split;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::finding::excerpt;
 use crate::messages::Lang;
 use crate::{Code, Color, Fen, Field, Finding, Level, Placement};
 use split::Fields;
+
+/// Beyond this many faults in a field no further signs are told: such a text is no FEN at all. A real FEN of the worst
+/// kind has far fewer, as each sign is told once.
+const MOST_FAULTS: usize = 32;
+
+/// True when this sign has been told already.
+fn is_told(findings: &[Finding], code: Code, sign: &str) -> bool {
+    let told = |finding: &Finding| {
+        finding
+            .place
+            .as_ref()
+            .is_some_and(|place| place.found == sign)
+    };
+    findings
+        .iter()
+        .any(|finding| finding.code == code && told(finding))
+}
 
 /// What the reader made of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +221,7 @@ pub fn read(text: &str) -> Reading {
             reading.report(
                 Finding::new(Code::EditorLink)
                     .at(Field::Placement, base, line, "")
-                    .with("text", crate::Arg::Text(line.trim().to_owned())),
+                    .with("text", crate::Arg::Text(excerpt(line.trim()))),
             );
             // Blanks are written as `_`, `+` or `%20` there, so their form says nothing.
             reading.read_fen(&Fields::split(&position, 0, 6));

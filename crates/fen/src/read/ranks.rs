@@ -1,9 +1,10 @@
 //! Field 1: the ranks.
 
+use crate::finding::excerpt;
 use crate::foreign::{self, Letters};
 use crate::{Arg, Code, Field, Finding, Piece, Placement, Role};
 
-use super::Reading;
+use super::{MOST_FAULTS, Reading, is_told};
 
 /// What one walk over the field found.
 struct Walk {
@@ -98,6 +99,18 @@ fn walk(offset: usize, text: &str) -> Walk {
     walk
 }
 
+impl Walk {
+    /// Reports a sign that does not belong here, once for all its occurrences.
+    fn report_sign(&mut self, code: Code, offset: usize, sign: char, expected: &'static str) {
+        let mut buffer = [0; 4];
+        let sign: &str = sign.encode_utf8(&mut buffer);
+        if self.findings.len() < MOST_FAULTS && !is_told(&self.findings, code, sign) {
+            self.findings
+                .push(Finding::new(code).at(Field::Placement, offset, sign, expected));
+        }
+    }
+}
+
 /// Walks over one rank and puts its men on the board; returns how many squares it has, nothing if a bad digit hides that.
 fn walk_rank(
     walk: &mut Walk,
@@ -134,12 +147,7 @@ fn walk_rank(
             '0' | '9' => {
                 readable &= letter == '0';
                 walk.mendable &= letter == '0';
-                walk.findings.push(Finding::new(Code::DigitInvalid).at(
-                    Field::Placement,
-                    offset + at,
-                    &letter.to_string(),
-                    "1-8",
-                ));
+                walk.report_sign(Code::DigitInvalid, offset + at, letter, "1-8");
             }
             '~' if was_man => {
                 if marks.0 == 0 {
@@ -147,12 +155,7 @@ fn walk_rank(
                 }
                 marks.0 += 1;
             }
-            '~' => walk.findings.push(Finding::new(Code::PromotedMarkStray).at(
-                Field::Placement,
-                offset + at,
-                "~",
-                "",
-            )),
+            '~' => walk.report_sign(Code::PromotedMarkStray, offset + at, '~', ""),
             other => {
                 unknown(walk, offset + at, other);
                 squares += 1;
@@ -165,29 +168,13 @@ fn walk_rank(
     readable.then_some(squares)
 }
 
-/// Reports a character that stands for nothing, once for all its occurrences.
+/// Reports a character that stands for nothing.
 fn unknown(walk: &mut Walk, offset: usize, letter: char) {
     walk.unknown = true;
     walk.mendable = false;
     // A letter that stands for no man may have been a king.
     walk.kings = [true; 2];
-    let mut buffer = [0; 4];
-    let found: &str = letter.encode_utf8(&mut buffer);
-    let known = walk.findings.iter().any(|finding| {
-        finding.code == Code::PieceLetter
-            && finding
-                .place
-                .as_ref()
-                .is_some_and(|place| place.found == found)
-    });
-    if !known {
-        walk.findings.push(Finding::new(Code::PieceLetter).at(
-            Field::Placement,
-            offset,
-            found,
-            "PNBRQKpnbrqk|1-8|/",
-        ));
-    }
+    walk.report_sign(Code::PieceLetter, offset, letter, "PNBRQKpnbrqk|1-8|/");
 }
 
 fn report_digit_run(
@@ -197,12 +184,12 @@ fn report_digit_run(
     digits: std::ops::Range<usize>,
     row: usize,
 ) {
-    if digits.len() > 1 {
+    if digits.len() > 1 && row < 8 {
         let found = &rank[digits.clone()];
         walk.findings.push(
             Finding::new(Code::DigitRun)
                 .at(Field::Placement, offset + digits.start, found, "1-8")
-                .count("rank", 8usize.saturating_sub(row)),
+                .count("rank", 8 - row),
         );
     }
 }
@@ -247,7 +234,7 @@ fn report_length(walk: &mut Walk, offset: usize, rank: &str, row: usize, squares
             .at(Field::Placement, offset, rank, "8 squares")
             .count("rank", 8 - row)
             .count("count", squares)
-            .with("text", Arg::Text(rank.to_owned())),
+            .with("text", Arg::Text(excerpt(rank))),
     );
     match mended_length(rank, squares) {
         Some(men) => walk.board.0[row * 8..row * 8 + 8].copy_from_slice(&men),

@@ -3,7 +3,7 @@
 use crate::foreign::Letters;
 use crate::{Arg, Castling, CastlingRight, Code, Field, Finding, Square, Wing};
 
-use super::Reading;
+use super::{MOST_FAULTS, Reading, is_told};
 
 pub(super) fn read_castling(
     reading: &mut Reading,
@@ -28,17 +28,15 @@ pub(super) fn read_castling(
             }
             None => {
                 bad = true;
+                reading.unread |= 1 << Field::Castling.number();
                 let mut buffer = [0; 4];
-                let found = letter.encode_utf8(&mut buffer);
-                reading.fault(
-                    Field::Castling,
-                    Finding::new(Code::CastlingInvalid).at(
-                        Field::Castling,
-                        offset + at,
-                        found,
-                        "-|KQkq|A-H|a-h",
-                    ),
-                );
+                let sign: &str = letter.encode_utf8(&mut buffer);
+                let code = Code::CastlingInvalid;
+                if reading.findings.len() < MOST_FAULTS && !is_told(&reading.findings, code, sign) {
+                    let finding = Finding::new(code);
+                    let place = offset + at;
+                    reading.report(finding.at(Field::Castling, place, sign, "-|KQkq|A-H|a-h"));
+                }
             }
         }
     }
