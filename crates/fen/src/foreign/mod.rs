@@ -5,10 +5,14 @@
 //! a whole, and only when letters occur that are not English. Where all letters are English too,
 //! a finding (`foreign-letters-possible`) says so if another language gives the better position.
 
+mod letters;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Color, Men, Piece, Placement, Role, SquareSet};
+use letters::LETTERS;
+pub use letters::Letters;
 
 /// A language whose piece letters are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,159 +94,6 @@ impl FromStr for Language {
             .into_iter()
             .find(|language| language.name() == name)
             .ok_or_else(|| ForeignError::Language(name.to_owned()))
-    }
-}
-
-/// The piece letters of a language.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Letters {
-    language: Language,
-    /// The key of the language's name in the message files.
-    word: &'static str,
-    /// The letters in lower case with their roles; longer ones before those with which they begin.
-    tokens: &'static [(&'static str, Role)],
-    /// What stands for Black in field 2, beside `b`.
-    black: char,
-    /// What stands for White in field 2, beside `w`; a `b` that means White elsewhere is always Black here.
-    white: char,
-}
-
-const LETTERS: [Letters; 8] = {
-    use Language::{Dutch, French, German, Hungarian, Italian, Polish, Russian, Spanish};
-    use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-    const ROMANCE: &[(&str, Role)] = &[
-        ("r", King),
-        ("d", Queen),
-        ("t", Rook),
-        ("a", Bishop),
-        ("c", Knight),
-        ("p", Pawn),
-    ];
-    [
-        Letters {
-            language: German,
-            word: "word.german",
-            tokens: &[
-                ("k", King),
-                ("d", Queen),
-                ("t", Rook),
-                ("l", Bishop),
-                ("s", Knight),
-                ("b", Pawn),
-            ],
-            black: 's',
-            white: 'w',
-        },
-        Letters {
-            language: Dutch,
-            word: "word.dutch",
-            tokens: &[
-                ("k", King),
-                ("d", Queen),
-                ("t", Rook),
-                ("l", Bishop),
-                ("p", Pawn),
-            ],
-            black: 'z',
-            white: 'w',
-        },
-        Letters {
-            language: Hungarian,
-            word: "word.hungarian",
-            tokens: &[
-                ("gy", Pawn),
-                ("k", King),
-                ("v", Queen),
-                ("b", Rook),
-                ("f", Bishop),
-                ("h", Knight),
-                ("g", Pawn),
-            ],
-            black: 's',
-            white: 'v',
-        },
-        Letters {
-            language: French,
-            word: "word.french",
-            tokens: &[
-                ("r", King),
-                ("d", Queen),
-                ("t", Rook),
-                ("f", Bishop),
-                ("c", Knight),
-                ("p", Pawn),
-            ],
-            black: 'n',
-            white: 'w',
-        },
-        Letters {
-            language: Spanish,
-            word: "word.spanish",
-            tokens: ROMANCE,
-            black: 'n',
-            white: 'w',
-        },
-        Letters {
-            language: Italian,
-            word: "word.italian",
-            tokens: ROMANCE,
-            black: 'n',
-            white: 'w',
-        },
-        Letters {
-            language: Polish,
-            word: "word.polish",
-            tokens: &[
-                ("k", King),
-                ("h", Queen),
-                ("w", Rook),
-                ("g", Bishop),
-                ("s", Knight),
-                ("p", Pawn),
-            ],
-            black: 'c',
-            white: 'w',
-        },
-        Letters {
-            language: Russian,
-            word: "word.russian",
-            tokens: &[
-                ("кр", King),
-                ("ф", Queen),
-                ("л", Rook),
-                ("с", Bishop),
-                ("к", Knight),
-                ("п", Pawn),
-            ],
-            black: 'ч',
-            white: 'б',
-        },
-    ]
-};
-
-impl Letters {
-    /// The man at the start of the text, and the bytes of his letters.
-    fn man(&self, text: &str) -> Option<(Piece, usize)> {
-        let first = text.chars().next()?;
-        self.tokens.iter().find_map(|&(token, role)| {
-            let mut rest = text.chars();
-            let fits = token
-                .chars()
-                .all(|letter| rest.next().is_some_and(|c| c.to_lowercase().eq([letter])));
-            let color = if first.is_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
-            fits.then(|| (Piece::new(color, role), text.len() - rest.as_str().len()))
-        })
-    }
-
-    /// The English castling letter for this language's king or queen.
-    pub(crate) fn castling_letter(&self, letter: char) -> Option<char> {
-        let mut buffer = [0; 4];
-        let (man, _) = self.man(letter.encode_utf8(&mut buffer))?;
-        matches!(man.role, Role::King | Role::Queen).then(|| man.to_char())
     }
 }
 
