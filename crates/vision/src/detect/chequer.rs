@@ -27,8 +27,8 @@ pub(super) struct Regularity {
     /// and less. Pairs outside the picture do not count.
     pub inside: f32,
     /// The same for the row of squares just outside the field and its pairs with the field, for
-    /// the side where it is highest. Paper and frames have about one half; one of a larger
-    /// pattern's sides has nearly 1.
+    /// the side where it is highest. Paper and frames have about one half, seldom
+    /// 0.8; one of a larger pattern's sides has nearly 1.
     pub beyond: f32,
 }
 

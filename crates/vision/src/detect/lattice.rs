@@ -6,18 +6,21 @@ use crate::{Homography, Point};
 use std::collections::HashMap;
 
 /// How far from its expected place a neighbouring point may lie, in squares: perspective changes
-/// the step a little from square to square, and a point may be off by a tenth.
-const REACH: f32 = 0.3;
+/// the step a little from square to square, and a point may be off by a tenth. Boards side by side
+/// are a square or so apart; more reach would join them.
+const REACH: f32 = 0.25;
 
 /// First steps are looked for at these multiples of the proposal's square: its scale is far off
 /// where the mask saw a part of the board only.
 const STEP_RANGE: (f32, f32) = (0.55, 1.8);
 
-/// Cosine of the angle between a first step and the proposal's side, at most 25 degrees.
-const STEP_ANGLE: f32 = 0.906;
+/// Largest cosine of the angle between the two first steps: a lattice seen at an angle keeps 55
+/// degrees and more, and a diagonal is at 45.
+const STEP_COSINE: f32 = 0.57;
 
-/// How far outside the proposal points are looked at, in its squares.
-const AROUND: f32 = 4.0;
+/// How far outside the proposal points are looked at, in its squares: first close by, since
+/// neighbouring boards have points of their own, then further, for proposals that cover a part.
+const AROUND: [f32; 2] = [1.6, 4.0];
 
 /// A point counts as one of the lattice's within this distance of its place, in squares: under it
 /// lies the net's error (0.02 to 0.08) and page curl.
@@ -167,13 +170,25 @@ pub(crate) fn fit(
     prior: &Homography,
     visible: impl Fn(Point) -> bool + Copy,
 ) -> Option<Fit> {
+    AROUND
+        .iter()
+        .find_map(|&around| fit_within(maps, peaks, prior, around, visible))
+}
+
+/// [`fit`] with the points at most `around` squares outside the proposal.
+fn fit_within(
+    maps: &Maps,
+    peaks: &[Point],
+    prior: &Homography,
+    around: f32,
+    visible: impl Fn(Point) -> bool + Copy,
+) -> Option<Fit> {
     let to_board = prior.inverse()?;
-    // Points near the field only: boards further away have their own.
     let near: Vec<Point> = peaks
         .iter()
         .filter(|p| {
             let u = to_board.apply(**p);
-            let inside = |v: f32| (-AROUND..=8.0 + AROUND).contains(&v);
+            let inside = |v: f32| (-around..=8.0 + around).contains(&v);
             inside(u.x) && inside(u.y)
         })
         .copied()
@@ -237,14 +252,13 @@ fn grow_from(
         );
         Point::new(b.x - a.x, b.y - a.y)
     };
-    let step = |dx: f32, dy: f32| first_step(points, seed, side(dx, dy));
+    let steps = first_steps(points, seed, [side(1.0, 0.0), side(0.0, 1.0)]);
     let start = (u.x.round() as i32, u.y.round() as i32);
     let mut places: HashMap<(i32, i32), usize> = HashMap::from([(start, seed)]);
     let mut taken = vec![false; points.len()];
     taken[seed] = true;
     // Each entry: place, point, and the steps to its right and lower neighbours as known there.
-    let mut queue =
-        std::collections::VecDeque::from([(start, seed, [step(1.0, 0.0), step(0.0, 1.0)])]);
+    let mut queue = std::collections::VecDeque::from([(start, seed, steps)]);
     let mut result = Vec::new();
     while let Some((place, k, steps)) = queue.pop_front() {
         let p = points[k];
@@ -282,23 +296,40 @@ fn grow_from(
     result
 }
 
-/// The step from a point to its nearest neighbour that lies about along `side`, either way; `side`
-/// itself when there is none.
-fn first_step(points: &[Point], seed: usize, side: Point) -> Point {
+/// The steps from a point to its right and lower neighbours: the two shortest ones to other points
+/// that stand across each other, named by the proposal's `sides`, whatever its angle and scale. The
+/// sides themselves when there are none.
+fn first_steps(points: &[Point], seed: usize, sides: [Point; 2]) -> [Point; 2] {
+    let length = |d: Point| d.x.hypot(d.y);
+    let cosine = |a: Point, b: Point| (a.x * b.x + a.y * b.y) / (length(a) * length(b));
+    let square = (length(sides[0]) + length(sides[1])) / 2.0;
     let p = points[seed];
-    let length = side.x.hypot(side.y);
-    points
+    let mut steps: Vec<Point> = points
         .iter()
         .map(|q| Point::new(q.x - p.x, q.y - p.y))
-        .filter_map(|d| {
-            let l = d.x.hypot(d.y);
-            let along = (d.x * side.x + d.y * side.y) / (l * length);
-            let near = (STEP_RANGE.0 * length..STEP_RANGE.1 * length).contains(&l);
-            (near && along.abs() > STEP_ANGLE)
-                .then(|| (l, Point::new(d.x * along.signum(), d.y * along.signum())))
-        })
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(side, |(_, d)| d)
+        .filter(|d| (STEP_RANGE.0 * square..STEP_RANGE.1 * square).contains(&length(*d)))
+        .collect();
+    steps.sort_by(|a, b| length(*a).total_cmp(&length(*b)));
+    let Some(&first) = steps.first() else {
+        return sides;
+    };
+    let Some(&second) = steps
+        .iter()
+        .find(|d| cosine(first, **d).abs() < STEP_COSINE)
+    else {
+        return sides;
+    };
+    let (mut right, mut down) = (first, second);
+    if cosine(right, sides[0]).abs() < cosine(down, sides[0]).abs() {
+        (right, down) = (down, right);
+    }
+    if cosine(right, sides[0]) < 0.0 {
+        right = Point::new(-right.x, -right.y);
+    }
+    if right.x * down.y - right.y * down.x < 0.0 {
+        down = Point::new(-down.x, -down.y);
+    }
+    [right, down]
 }
 
 /// Least squares over the pairs (board place, cell position), leaving out what lies far off, a few

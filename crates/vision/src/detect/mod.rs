@@ -42,8 +42,8 @@ pub struct BoardQuad {
 /// How boards are looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetectParams {
-    /// Least score of a board, 0..=1. Default 0.6: on drawn scenes boards score 0.8 and more, what
-    /// is no board mostly below 0.4.
+    /// Least score of a board, 0..=1. Default 0.7: boards score 0.9 and more, hard ones 0.75, what is
+    /// no board or a board seen a row off mostly below 0.65.
     pub least_score: f32,
     /// Shortest side of a board in pixels. Default 64, eight pixels a square: smaller pieces
     /// cannot be told apart.
@@ -60,7 +60,7 @@ pub struct DetectParams {
 impl Default for DetectParams {
     fn default() -> Self {
         Self {
-            least_score: 0.6,
+            least_score: 0.7,
             least_side: 64.0,
             zoom: true,
             refine: true,

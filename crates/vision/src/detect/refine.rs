@@ -78,7 +78,7 @@ fn step(picture: &Picture, quad: &Quad) -> Option<Quad> {
     let h = Homography::board_to_picture(quad)?;
     let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
     let axis = Axis::of(picture, &h)?;
-    let along = ((square * LENGTH / 1.5) as usize).clamp(6, 20);
+    let along = ((square * LENGTH / 1.5) as usize).clamp(6, 16);
     let mut edges = Vec::new();
     for upright in [true, false] {
         for line in 1..8 {
@@ -86,14 +86,24 @@ fn step(picture: &Picture, quad: &Quad) -> Option<Quad> {
                 // Even squares (those of the top left one's colour) are the positive ones.
                 let rising = (line - 1 + k) % 2 == 1;
                 let (line, middle) = (line as f32, k as f32 + 0.5);
-                let at = |across: f32, along: f32| {
-                    let (u, v) = (line + across, middle + along * LENGTH);
-                    let p = if upright {
-                        Point::new(u, v)
-                    } else {
-                        Point::new(v, u)
-                    };
-                    axis.value(picture, h.apply(p))
+                let point = |across: f32, along: f32| {
+                    let (u, v) = (line + across, middle + along);
+                    let (u, v) = if upright { (u, v) } else { (v, u) };
+                    h.apply(Point::new(u, v))
+                };
+                // Within an edge's surroundings the map is as good as affine.
+                let centre = point(0.0, 0.0);
+                let slope = |a: Point, b: Point, over: f32| {
+                    Point::new((b.x - a.x) / over, (b.y - a.y) / over)
+                };
+                let across = slope(point(-0.3, 0.0), point(0.3, 0.0), 0.6);
+                let length = slope(point(0.0, -LENGTH / 2.0), point(0.0, LENGTH / 2.0), 1.0);
+                let at = |a: f32, l: f32| {
+                    let p = Point::new(
+                        centre.x + a * across.x + l * length.x,
+                        centre.y + a * across.y + l * length.y,
+                    );
+                    axis.value(picture, p)
                 };
                 if let Some((off, weight)) = measure(at, along, rising) {
                     let (x, y) = if upright {
