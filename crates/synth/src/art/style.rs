@@ -190,6 +190,16 @@ impl PieceStyle {
         }
         if rng.random_bool(0.06) {
             style.solid = true;
+        } else if rng.random_bool(0.04) {
+            // Chess symbols of a text font: one colour, squares show through.
+            style.unfilled = true;
+            let ink = Tint {
+                dark: shade(rng, 0.0, 0.12, 0.5),
+                light: [1.0; 3],
+                amount: 1.0,
+            };
+            style.white = ink;
+            style.black = ink;
         }
         if rng.random_bool(0.2) {
             style.rim = rng.random_range(0.008..0.035);
