@@ -345,13 +345,13 @@ fn spread(man: &mut [[f32; 4]], side: usize, by: f32) {
 }
 
 /// Grey dilation (erosion if negative) of a plane by `by` pixels, in steps of at most one.
-pub(crate) fn grow(plane: &mut Vec<f32>, side: usize, by: f32) {
+pub(crate) fn grow(plane: &mut [f32], side: usize, by: f32) {
     let mut left = by.abs().min(side as f32 / 4.0);
     let pick: fn(f32, f32) -> f32 = if by > 0.0 { f32::max } else { f32::min };
     while left > 1e-3 {
         let t = left.min(1.0);
         // Rows then columns: a square of three; of every second step the diagonal is half as long, near enough to round.
-        let mut rows = plane.clone();
+        let mut rows = plane.to_vec();
         for y in 0..side {
             let row = &plane[y * side..(y + 1) * side];
             let out = &mut rows[y * side..(y + 1) * side];
