@@ -102,7 +102,10 @@ fn add(argument: &Path, inputs: &mut Inputs) -> Result<()> {
     match argument.metadata() {
         Ok(found) if found.is_dir() => {
             inputs.searched = true;
-            let (pictures, skipped) = search(argument, &|_| true)?;
+            let (mut pictures, skipped) = search(argument, &|_| true)?;
+            if argument == Path::new(".") {
+                without_dot(&mut pictures);
+            }
             inputs.skipped += skipped;
             if pictures.is_empty() {
                 bail!("no pictures in this folder");
@@ -155,15 +158,20 @@ fn glob(pattern: &Path) -> Result<Vec<Input>> {
     }
     let (mut found, _) = search(root, &matches)?;
     if bare {
-        for input in &mut found {
-            if let Input::File(path) = input
-                && let Ok(short) = path.strip_prefix(".")
-            {
-                *path = short.to_owned();
-            }
-        }
+        without_dot(&mut found);
     }
     Ok(found)
+}
+
+/// Takes the dot off paths that were found below it.
+fn without_dot(inputs: &mut [Input]) {
+    for input in inputs {
+        if let Input::File(path) = input
+            && let Ok(short) = path.strip_prefix(".")
+        {
+            *path = short.to_owned();
+        }
+    }
 }
 
 /// The pictures in a folder and the folders in it for which `wanted` holds, in natural order, and
