@@ -1,8 +1,8 @@
-//! Squares, men, placements and castling rights in serde formats: the texts that people write (`"e4"`, `"n"`, the FEN field).
+//! Squares, men, placements, castling rights and FENs in serde formats: the texts that people write (`"e4"`, `"n"`, the FEN field).
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::{Castling, CastlingRight, Piece, Placement, Square};
+use crate::{Castling, CastlingRight, Fen, Piece, Placement, Square};
 
 macro_rules! as_text {
     ($($type:ty),*) => {$(
@@ -14,7 +14,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Square, Placement, Piece, Castling);
+as_text!(Square, Placement, Piece, Castling, Fen);
 
 impl<'de> Deserialize<'de> for Square {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -49,5 +49,47 @@ impl<'de> Deserialize<'de> for Castling {
             .map(CastlingRight::from_char)
             .collect::<Option<Castling>>()
             .ok_or_else(|| D::Error::custom("no castling field"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Fen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, Role};
+
+    #[test]
+    fn values_are_written_as_people_write_them_and_read_back() {
+        let knight = Piece::new(Color::Black, Role::Knight);
+        let value = (
+            Square::new(0).unwrap(),
+            knight,
+            Castling::ALL,
+            Fen::START,
+            Placement::start(),
+        );
+        let json = serde_json::to_string(&value).unwrap();
+        assert_eq!(
+            json,
+            "[\"a8\",\"n\",\"KQkq\",\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\
+             \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\"]"
+        );
+        let back: (Square, Piece, Castling, Fen, Placement) = serde_json::from_str(&json).unwrap();
+        assert_eq!(back, value);
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
+        assert!(serde_json::from_str::<Piece>("\"x\"").is_err());
+        assert!(serde_json::from_str::<Castling>("\"KZ\"").is_err());
+        assert!(serde_json::from_str::<Fen>("\"8/8 w\"").is_err());
     }
 }

@@ -214,6 +214,8 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
                     escaped @ ('"' | '\\') => inside.push(escaped),
                     other => inside.extend(['\\', other]),
                 },
+                // An EPD is one line, so line ends become blanks here as they do in writing.
+                '\r' | '\n' => inside.push(' '),
                 other => inside.push(other),
             }
         }

@@ -166,3 +166,10 @@ fn numbers_of_unknown_opcodes_are_finite() {
     assert_eq!(epd("speed inf;").get("speed").unwrap().float(), None);
     assert_eq!(epd("speed 12;").get("speed").unwrap().integer(), Some(12));
 }
+
+#[test]
+fn a_line_end_inside_quotes_becomes_a_blank() {
+    let first = epd("id \"a\rb\nc\";");
+    assert_eq!(first.get("id"), Some(&Operands::text("a b c")));
+    assert_eq!(read(&first.to_string()).epd(), Some(first));
+}
