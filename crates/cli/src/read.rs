@@ -40,6 +40,13 @@ pub fn run(args: &ReadArgs) -> Result<ExitCode> {
         for line in outcome::remarks(&record, args.common.quiet, !format.tells_doubts()) {
             tell(&line);
         }
+        if args.common.verbose {
+            tell(&format!(
+                "fenlens: {}: {} boards",
+                record.image,
+                record.boards.len()
+            ));
+        }
         if args.common.timings {
             work::timings(&record).iter().for_each(|t| tell(t));
         }

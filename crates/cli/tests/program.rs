@@ -262,7 +262,7 @@ fn pictures_of_what_was_seen_are_written() {
 fn completions_and_manual() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = fenlens().args(["completions", shell]).output().unwrap();
-        assert!(text(output.stdout).contains("--min-confidence"), "{shell}");
+        assert!(text(output.stdout).contains("min-confidence"), "{shell}");
     }
     let page = text(fenlens().args(["man", "read"]).output().unwrap().stdout);
     assert!(page.starts_with(".ie") || page.starts_with(".TH"), "{page}");
