@@ -6,11 +6,13 @@
 //!
 //! Class order: 0 empty, 1–6 the white men P N B R Q K, 7–12 the black men p n b r q k
 //! ([`fenlens_fen::Piece::class_index`]). Nets sit behind small traits, [`SquareNet`] here and
-//! [`fenlens_vision::detect::LatticeNet`] in the vision crate; [`OnnxSquareNet`] and
-//! [`OnnxLatticeNet`] run them in tract.
+//! [`fenlens_vision::detect::LatticeNet`] in the vision crate; [`LabelNet`] for the
+//! coordinates at the edge; [`OnnxSquareNet`], [`OnnxLatticeNet`] and [`OnnxLabelNet`] run them in
+//! tract.
 
 mod card;
 mod engine;
+mod labels;
 mod lattice;
 mod models;
 mod probs;
@@ -18,6 +20,7 @@ mod squares;
 
 pub use card::{ModelCard, ModelError, TensorCard};
 pub use engine::NetError;
+pub use labels::{LABEL_CLASSES, LabelNet, OnnxLabelNet, no_labels};
 pub use lattice::OnnxLatticeNet;
 pub use probs::{CLASSES, SquareProbs};
 pub use squares::{Classifier, OnnxSquareNet, SquareNet};

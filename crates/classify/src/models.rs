@@ -8,3 +8,7 @@ pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v1.j
 pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v1.onnx");
 /// Its card.
 pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v1.json");
+/// The reader of coordinates.
+pub(crate) const LABELS: &[u8] = include_bytes!("../../../models/labels-v1.onnx");
+/// Its card.
+pub(crate) const LABELS_CARD: &str = include_str!("../../../models/labels-v1.json");

@@ -4,7 +4,7 @@ use crate::{annotate, args::CommonArgs, inputs::Input, outcome, stages};
 use anyhow::{Context, Result};
 use fenlens::{
     Given, ModelInfo, PictureReading, PictureRecord, Reader,
-    classify::{Classifier, OnnxLatticeNet},
+    classify::{Classifier, OnnxLabelNet, OnnxLatticeNet},
     vision::Picture,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
@@ -114,11 +114,11 @@ fn reader(args: &CommonArgs) -> Result<Reader> {
     let card = String::from_utf8_lossy(&read(&path.with_extension("json"))?).into_owned();
     let classifier = Classifier::load(&model, &card).with_context(|| path.display().to_string())?;
     let lattice = OnnxLatticeNet::embedded().context("the built-in model")?;
-    Ok(Reader::with_nets(
-        args.params(),
-        classifier,
-        Box::new(lattice),
-    ))
+    let labels = OnnxLabelNet::embedded().context("the built-in model")?;
+    Ok(
+        Reader::with_nets(args.params(), classifier, Box::new(lattice))
+            .with_labels(Box::new(labels)),
+    )
 }
 
 /// The line of `--timings` for a picture.

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use detection::Detection;
 use fenlens::{
-    Given, PictureReading, PictureRecord, Reader, ReaderParams, Verdict,
+    Given, LabelVote, PictureReading, PictureRecord, Reader, ReaderParams, Verdict,
     vision::{Picture, Quad, detect::BoardQuad},
 };
 use labels::{Labelled, TrueBoard};
@@ -248,7 +248,7 @@ fn collect_wrong(
         score: 1.0,
         partial: false,
     };
-    let orientation = reader.orient(&probs, &given);
+    let orientation = reader.orient(&probs, &LabelVote::default(), &given);
     let reading = reader.assemble(&quad, &probs, orientation, &given);
     for s in &reading.squares {
         let expected = truth.placement.get(s.square);

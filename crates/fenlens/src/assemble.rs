@@ -1,6 +1,6 @@
 //! From probabilities and an orientation to a position, its confidence and a verdict.
 
-use crate::{Orientation, OrientationSource, fields::Fields};
+use crate::{Conflict, Orientation, OrientationSource, fields::Fields};
 use fenlens_classify::SquareProbs;
 use fenlens_fen::{Castling, Color, Fen, Piece, Placement, Rank, Role, Square, possible_castling};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,8 @@ pub struct AssembleParams {
     /// Least probability that the whole placement is right (0 to 1). Default 0.8: sixty-four
     /// squares that are each a little doubtful are no sure board.
     pub board: f64,
-    /// Least probability of the orientation. Default 0.8.
+    /// Least probability of the orientation. Default 0.95: one side is not taken for granted where
+    /// only the prior speaks (0.9), as in endgames without coordinates.
     pub orientation: f64,
     /// Least score of the grid's fit, 0 to 1. Default 0.3.
     pub fit: f64,
@@ -33,7 +34,7 @@ impl Default for AssembleParams {
         Self {
             square: 0.9,
             board: 0.8,
-            orientation: 0.8,
+            orientation: 0.95,
             fit: 0.3,
             implausible: 0.5,
         }
@@ -87,6 +88,10 @@ pub enum Reason {
         /// How sure it is.
         confidence: f64,
     },
+    /// The coordinates decided the orientation, and the men look the other way.
+    MenAgainstCoordinates,
+    /// There are coordinates, but they contradict each other or run along the wrong edges.
+    Coordinates,
     /// The grid does not fit well.
     Fit {
         /// Score of the fit, 0 to 1.
@@ -134,6 +139,12 @@ impl fmt::Display for Reason {
                 f,
                 "which side is at the bottom is not sure ({:.0} %)",
                 100.0 * confidence
+            ),
+            Self::MenAgainstCoordinates => {
+                f.write_str("the men look the other way up than the coordinates say")
+            }
+            Self::Coordinates => f.write_str(
+                "the coordinates contradict each other or stand at the wrong edges",
             ),
             Self::Fit { score } => write!(f, "the grid fits poorly (score {score:.2})"),
             Self::Partial => f.write_str("part of the board lies beyond the edge of the picture"),
@@ -274,6 +285,11 @@ pub fn assemble(
             confidence: orientation.confidence,
         });
     }
+    match orientation.conflict {
+        Some(Conflict::Men) => reasons.push(Reason::MenAgainstCoordinates),
+        Some(Conflict::Coordinates) => reasons.push(Reason::Coordinates),
+        None => {}
+    }
     if fit.partial {
         reasons.push(Reason::Partial);
     }
@@ -370,6 +386,7 @@ mod tests {
             bottom,
             source: OrientationSource::Caller,
             confidence: 1.0,
+            conflict: None,
         }
     }
 
@@ -431,6 +448,7 @@ mod tests {
             bottom: Color::White,
             source: OrientationSource::Assumed,
             confidence: 0.6,
+            conflict: None,
         };
         assert!(matches!(
             read(&probs, unsure, GOOD).reasons[..],

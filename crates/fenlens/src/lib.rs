@@ -24,6 +24,7 @@
 //! as JSON.
 
 mod assemble;
+mod coordinates;
 mod fields;
 mod orient;
 mod params;
@@ -32,8 +33,9 @@ mod record;
 mod vote;
 
 pub use assemble::{AssembleParams, Choice, Fit, Reading, Reason, SquareReading, Verdict};
+pub use coordinates::LabelVote;
 pub use fields::{CastlingChoice, Fields, FieldsGiven, Provenance};
-pub use orient::{OrientParams, Orientation, OrientationSource};
+pub use orient::{Conflict, OrientParams, Orientation, OrientationSource};
 pub use params::{Boards, Crop, Given, JudgeParams, ReaderParams};
 pub use reader::{BoardReading, ModelInfo, PictureReading, ReadError, Reader, Timings};
 pub use record::{

@@ -1,6 +1,6 @@
 //! Which side is at the bottom of the picture.
 
-use crate::vote;
+use crate::{coordinates::LabelVote, vote};
 use fenlens_fen::{Color, Placement};
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,17 @@ pub struct Orientation {
     pub source: OrientationSource,
     /// Probability that `bottom` is right, 0 to 1; 1 when the caller said so.
     pub confidence: f64,
+    /// What speaks against it.
+    pub conflict: Option<Conflict>,
+}
+
+/// What speaks against an orientation, though it does not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// The coordinates decided, and the men look the other way.
+    Men,
+    /// There are coordinates, but they contradict each other or run along the wrong edges.
+    Coordinates,
 }
 
 /// How the orientation is decided.
@@ -52,6 +63,11 @@ pub struct OrientParams {
     /// was turned, and fewer than 1 in 100 random boards, while nine in ten boards with at least
     /// twenty men are told from their turned twins (`training-notes/orientation/README.md`).
     pub decide: f64,
+    /// Probability from which coordinates decide. Default 0.98: three legible marks of a row.
+    pub coordinates: f64,
+    /// Probability from which men that look the other way than the coordinates are reported.
+    /// Default 0.99: positions that only look turned stay silent.
+    pub contradict: f64,
 }
 
 impl Default for OrientParams {
@@ -59,22 +75,56 @@ impl Default for OrientParams {
         Self {
             prior_white: 0.9,
             decide: 0.85,
+            coordinates: 0.98,
+            contradict: 0.99,
         }
     }
 }
 
-/// Decides the orientation: the caller's word, else the men, else White at the bottom.
+/// Confidence left to an orientation that coordinates speak against without deciding.
+const DOUBTED: f64 = 0.5;
+
+/// Decides the orientation: the caller's word, else the coordinates, else the men, else White at
+/// the bottom.
 ///
 /// `seen` is the board read as if White were at the bottom: image order taken as FEN order.
-pub fn orient(seen: &Placement, given: Option<Color>, params: &OrientParams) -> Orientation {
+pub fn orient(
+    seen: &Placement,
+    labels: &LabelVote,
+    given: Option<Color>,
+    params: &OrientParams,
+) -> Orientation {
     if let Some(bottom) = given {
         return Orientation {
             bottom,
             source: OrientationSource::Caller,
             confidence: 1.0,
+            conflict: None,
         };
     }
     let vote = vote::log_odds(seen);
+    let (bottom, told) = likelier(labels.log_odds);
+    if told >= params.coordinates {
+        let (men, strength) = likelier(vote);
+        let against = men != bottom && strength >= params.contradict;
+        return Orientation {
+            bottom,
+            source: OrientationSource::Coordinates,
+            confidence: told,
+            conflict: against.then_some(Conflict::Men),
+        };
+    }
+    let mut decided = by_men(vote, params);
+    let doubted = labels.hint.is_some_and(|side| side != decided.bottom);
+    if labels.contradiction || doubted {
+        decided.confidence = decided.confidence.min(DOUBTED);
+        decided.conflict = labels.contradiction.then_some(Conflict::Coordinates);
+    }
+    decided
+}
+
+/// The orientation without coordinates, from the men's log odds that White is at the bottom.
+fn by_men(vote: f64, params: &OrientParams) -> Orientation {
     let prior = params.prior_white.clamp(1e-6, 1.0 - 1e-6);
     let white = sigmoid(vote + (prior / (1.0 - prior)).ln());
     let (bottom, confidence) = if white >= 0.5 {
@@ -83,18 +133,29 @@ pub fn orient(seen: &Placement, given: Option<Color>, params: &OrientParams) -> 
         (Color::Black, 1.0 - white)
     };
     // The prior alone is no evidence: the men must say so by themselves too.
-    let told = sigmoid(vote).max(1.0 - sigmoid(vote));
+    let (_, told) = likelier(vote);
     if confidence.min(told) < params.decide {
         return Orientation {
             bottom: Color::White,
             source: OrientationSource::Assumed,
             confidence: white,
+            conflict: None,
         };
     }
     Orientation {
         bottom,
         source: OrientationSource::Pieces,
         confidence,
+        conflict: None,
+    }
+}
+
+/// The likelier side and its probability.
+fn likelier(log_odds: f64) -> (Color, f64) {
+    if log_odds >= 0.0 {
+        (Color::White, sigmoid(log_odds))
+    } else {
+        (Color::Black, sigmoid(-log_odds))
     }
 }
 
@@ -107,19 +168,24 @@ mod tests {
     use super::*;
 
     fn decide(text: &str) -> Orientation {
-        orient(&text.parse().unwrap(), None, &OrientParams::default())
+        orient(
+            &text.parse().unwrap(),
+            &LabelVote::default(),
+            None,
+            &OrientParams::default(),
+        )
     }
 
     #[test]
     fn the_start_array_tells_its_side() {
         let start = Placement::start();
         let params = OrientParams::default();
-        let upright = orient(&start, None, &params);
+        let upright = orient(&start, &LabelVote::default(), None, &params);
         assert_eq!(
             (upright.bottom, upright.source),
             (Color::White, OrientationSource::Pieces)
         );
-        let turned = orient(&start.rotated(), None, &params);
+        let turned = orient(&start.rotated(), &LabelVote::default(), None, &params);
         assert_eq!(
             (turned.bottom, turned.source),
             (Color::Black, OrientationSource::Pieces)
@@ -141,6 +207,7 @@ mod tests {
     fn the_caller_is_believed() {
         let o = orient(
             &Placement::start(),
+            &LabelVote::default(),
             Some(Color::Black),
             &OrientParams::default(),
         );
@@ -149,5 +216,58 @@ mod tests {
             (Color::Black, OrientationSource::Caller)
         );
         assert_eq!(o.confidence, 1.0);
+    }
+
+    fn labels(log_odds: f64) -> LabelVote {
+        LabelVote {
+            log_odds,
+            rows: 2,
+            ..LabelVote::default()
+        }
+    }
+
+    #[test]
+    fn coordinates_outrank_the_men_and_the_conflict_is_told() {
+        let (start, params) = (Placement::start(), OrientParams::default());
+        let o = orient(&start, &labels(-8.0), None, &params);
+        assert_eq!(
+            (o.bottom, o.source, o.conflict),
+            (
+                Color::Black,
+                OrientationSource::Coordinates,
+                Some(Conflict::Men)
+            )
+        );
+        let o = orient(&start, &labels(8.0), None, &params);
+        assert_eq!((o.bottom, o.conflict), (Color::White, None));
+        let o = orient(&start, &labels(-8.0), Some(Color::White), &params);
+        assert_eq!(o.source, OrientationSource::Caller);
+    }
+
+    #[test]
+    fn undecided_coordinates_leave_the_men_their_say_but_not_their_surety() {
+        let (start, params) = (Placement::start(), OrientParams::default());
+        let contradiction = LabelVote {
+            contradiction: true,
+            ..LabelVote::default()
+        };
+        let o = orient(&start, &contradiction, None, &params);
+        assert_eq!(
+            (o.bottom, o.source, o.conflict),
+            (
+                Color::White,
+                OrientationSource::Pieces,
+                Some(Conflict::Coordinates)
+            )
+        );
+        assert!(o.confidence <= 0.5);
+        for (hint, doubted) in [(Color::Black, true), (Color::White, false)] {
+            let hint = LabelVote {
+                hint: Some(hint),
+                ..LabelVote::default()
+            };
+            let o = orient(&start, &hint, None, &params);
+            assert_eq!((o.confidence <= 0.5, o.bottom), (doubted, Color::White));
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The chain of stages: one method each, and `read`, which only calls them in turn.
 
 use crate::{
-    AssembleParams, Boards, Fit, Given, Orientation, ReaderParams, Reading, assemble, fields,
-    orient,
+    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, assemble,
+    coordinates, fields, orient,
 };
-use fenlens_classify::{Classifier, ModelError, NetError, OnnxLatticeNet, SquareProbs};
-use fenlens_fen::{Findings, Placement, Profile};
+use fenlens_classify::{
+    Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
+};
+use fenlens_fen::{Findings, Placement, Profile, SecondChoice, Validator};
 use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
@@ -19,6 +21,7 @@ pub struct Reader {
     params: ReaderParams,
     classifier: Classifier,
     lattice: Box<dyn LatticeNet>,
+    labels: Option<Box<dyn LabelNet>>,
 }
 
 /// Which model read the squares.
@@ -115,6 +118,10 @@ pub struct PictureReading {
 /// board that is cut off has its corners a little outside; a whole picture away is a mistake.
 const CORNER_SLACK: f32 = 0.25;
 
+/// Least probability of a second choice that is worth a hint when the position is impossible:
+/// 1 in 100, far below what makes a square doubtful, for a missing king is strong evidence.
+const HINT: f64 = 0.01;
+
 impl Reader {
     /// A reader with the models inside the program.
     ///
@@ -122,10 +129,11 @@ impl Reader {
     /// [`ModelError`] when they are damaged.
     pub fn new(params: ReaderParams) -> Result<Self, ModelError> {
         let (classifier, lattice) = rayon::join(Classifier::embedded, OnnxLatticeNet::embedded);
-        Ok(Self::with_nets(params, classifier?, Box::new(lattice?)))
+        let labels = OnnxLabelNet::embedded()?;
+        Ok(Self::with_nets(params, classifier?, Box::new(lattice?)).with_labels(Box::new(labels)))
     }
 
-    /// A reader with any classifier and lattice net.
+    /// A reader with any classifier and lattice net, that reads no coordinates.
     pub fn with_nets(
         params: ReaderParams,
         classifier: Classifier,
@@ -135,7 +143,15 @@ impl Reader {
             params,
             classifier,
             lattice,
+            labels: None,
         }
+    }
+
+    /// The same reader, reading coordinates with `net`.
+    #[must_use]
+    pub fn with_labels(mut self, net: Box<dyn LabelNet>) -> Self {
+        self.labels = Some(net);
+        self
     }
 
     /// The parameters it was built from.
@@ -204,10 +220,22 @@ impl Reader {
         sum / 64.0 >= self.params.judge.mean_probability
     }
 
-    /// The side at the bottom.
-    pub fn orient(&self, probs: &SquareProbs, given: &Given) -> Orientation {
+    /// What the coordinates printed at the board say; nothing without a net that reads them.
+    ///
+    /// # Errors
+    /// [`ReadError`] when the corners span no board or the net fails.
+    pub fn read_labels(&self, picture: &Picture, quad: &Quad) -> Result<LabelVote, ReadError> {
+        let Some(net) = &self.labels else {
+            return Ok(LabelVote::default());
+        };
+        let windows = fenlens_vision::label_windows(picture, quad)?;
+        Ok(coordinates::weigh(&net.read(&windows)?))
+    }
+
+    /// The side at the bottom, by what the caller says, the coordinates, or the men.
+    pub fn orient(&self, probs: &SquareProbs, labels: &LabelVote, given: &Given) -> Orientation {
         let seen: Placement = assemble::seen(probs);
-        orient::orient(&seen, given.bottom, &self.params.orient)
+        orient::orient(&seen, labels, given.bottom, &self.params.orient)
     }
 
     /// Puts the position together and judges how sure it is.
@@ -232,9 +260,22 @@ impl Reader {
         )
     }
 
-    /// All that is wrong or doubtful with the position.
+    /// All that is wrong or doubtful with the position, with hints from the second choices.
     pub fn validate(&self, reading: &Reading) -> Findings {
-        fenlens_fen::validate(&reading.fen, Profile::Study)
+        let mut unsure: Vec<_> = reading
+            .squares
+            .iter()
+            .filter(|s| s.second.p >= HINT)
+            .collect();
+        unsure.sort_by(|a, b| a.first.p.total_cmp(&b.first.p));
+        let second: Vec<SecondChoice> = unsure
+            .iter()
+            .map(|s| SecondChoice {
+                square: s.square,
+                man: s.second.piece,
+            })
+            .collect();
+        Validator::new(Profile::Study).validate_with(&reading.fen, &second)
     }
 
     /// Reads the bytes of a picture file.
@@ -270,7 +311,8 @@ impl Reader {
                 continue;
             }
             let start = Instant::now();
-            let orientation = self.orient(&probs, given);
+            let labels = self.read_labels(picture, &quad.quad)?;
+            let orientation = self.orient(&probs, &labels, given);
             let reading = self.assemble(&quad, &probs, orientation, given);
             let findings = self.validate(&reading);
             timings.orient += start.elapsed();

@@ -1,16 +1,17 @@
 //! The chain of stages around nets of a few lines: no weights needed.
 
 use fenlens::{
-    Boards, Crop, FieldsGiven, Given, PictureRecord, ReadError, Reader, ReaderParams, Verdict,
-    classify::{CLASSES, Classifier, ModelCard, NetError, SquareNet},
+    Boards, Crop, FieldsGiven, Given, OrientationSource, PictureRecord, ReadError, Reader,
+    ReaderParams, Verdict,
+    classify::{CLASSES, Classifier, LabelNet, ModelCard, NetError, SquareNet, no_labels},
     fen::{Color, Placement},
     vision::{
-        Picture, Point, Quad, Tiles,
+        LabelWindows, Picture, Point, Quad, Tiles,
         detect::{CELL, LatticeNet, MAPS},
     },
 };
 use image::{Rgb, RgbImage};
-use ndarray::{Array2, Array4};
+use ndarray::{Array2, Array3, Array4};
 
 /// Sees the same board wherever it looks, each square with the given logit above the others.
 struct Always(Placement, f32);
@@ -34,6 +35,20 @@ impl LatticeNet for Blind {
             (1, MAPS, height / CELL, width / CELL),
             -9.0,
         ))
+    }
+}
+
+/// Reads 1 to 8 down the left edge wherever it looks: Black at the bottom.
+struct BlackRanks;
+
+impl LabelNet for BlackRanks {
+    fn read(&self, _: &LabelWindows) -> Result<Array3<f32>, NetError> {
+        let mut probs = no_labels();
+        for slot in 0..8 {
+            probs[[9, slot, 0]] = 0.0;
+            probs[[9, slot, slot + 1]] = 1.0;
+        }
+        Ok(probs)
     }
 }
 
@@ -182,4 +197,40 @@ fn bytes_that_are_no_picture_are_an_error() {
         reader.read_bytes(b"no picture", &Given::default()),
         Err(ReadError::Decode(_))
     ));
+}
+
+#[test]
+fn coordinates_decide_the_side_at_the_bottom() {
+    let board = "8/5k2/8/8/8/2K5/8/8";
+    let read = |reader: &Reader, given: &Given| {
+        let reading = reader.read(&picture(), given).unwrap();
+        let board = reading.boards.into_iter().next().unwrap();
+        (
+            board.reading.fen.placement.to_string(),
+            board.reading.orientation,
+        )
+    };
+    let plain = reader(board, 12.0, ReaderParams::default());
+    let (placement, orientation) = read(&plain, &at(SQUARE));
+    assert_eq!(
+        (placement.as_str(), orientation.source),
+        (board, OrientationSource::Assumed)
+    );
+
+    let labelled = plain.with_labels(Box::new(BlackRanks));
+    let (placement, orientation) = read(&labelled, &at(SQUARE));
+    assert_eq!(orientation.source, OrientationSource::Coordinates);
+    assert_eq!(orientation.bottom, Color::Black);
+    assert!(orientation.confidence > 0.99);
+    assert_eq!(placement, "8/8/5K2/8/8/8/2k5/8");
+
+    let given = Given {
+        bottom: Some(Color::White),
+        ..at(SQUARE)
+    };
+    let (placement, orientation) = read(&labelled, &given);
+    assert_eq!(
+        (placement.as_str(), orientation.source),
+        (board, OrientationSource::Caller)
+    );
 }

@@ -146,7 +146,8 @@ fn a_stage_can_be_done_by_the_caller() {
         bottom: Some(Color::White),
         ..Given::default()
     };
-    let orientation = reader.orient(&probs, &given);
+    let labels = reader.read_labels(&picture, &quad.quad).unwrap();
+    let orientation = reader.orient(&probs, &labels, &given);
     let reading = reader.assemble(&quad, &probs, orientation, &given);
     assert_eq!(reading.placement(), whole.boards[0].reading.placement());
     assert_eq!(reader.validate(&reading), whole.boards[0].findings);

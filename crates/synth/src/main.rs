@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fenlens_synth::export::{
-    self, Kind, SceneOptions, TileOptions, record_rng, truth_json, write_scenes, write_set,
-    write_tiles,
+    self, Kind, LabelOptions, SceneOptions, TileOptions, record_rng, truth_json, write_labels,
+    write_scenes, write_set, write_tiles,
 };
 use fenlens_synth::scene::Artist;
 use fenlens_synth::{ArtLibrary, Split};
@@ -51,6 +51,22 @@ enum Command {
     /// flat/scan/photo, 4-5 screen/print/font, 6 Black at the bottom, 8-15 pixels a square).
     /// Beside it FILE.families.txt names the families by index.
     Tiles {
+        #[command(flatten)]
+        common: Common,
+        /// Number of boards
+        #[arg(long)]
+        boards: u32,
+        /// File to write
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Windows where coordinates may stand, for the label net (file of kind FLL1)
+    ///
+    /// Little-endian: "FLL1", u32 boards, u32 windows a board, u32 side; for each board the
+    /// windows' u8 pixels (v * 255); for each board u8 class of each window (0 none, 1-8 digits,
+    /// 9-16 letters, 254 flat, 255 partly); for each board u8 flags (bit 0 Black at the bottom, 1
+    /// labelled, 2-3 severity clean/light/hard, 4-5 view flat/scan/photo, 6 print).
+    Labels {
         #[command(flatten)]
         common: Common,
         /// Number of boards
@@ -151,6 +167,19 @@ fn main() -> Result<()> {
             beside.push(".families.txt");
             std::fs::write(&beside, names.join("\n") + "\n")
                 .with_context(|| format!("{}", beside.display()))?;
+        }
+        Command::Labels {
+            common,
+            boards,
+            out,
+        } => {
+            let (library, split) = library(&common)?;
+            let options = LabelOptions {
+                split,
+                boards,
+                seed: common.seed,
+            };
+            write_labels(&library, &options, &out)?;
         }
         Command::Scenes {
             common,

@@ -14,12 +14,14 @@
 pub mod decode;
 pub mod detect;
 pub mod geometry;
+pub mod labels;
 pub mod picture;
 pub mod rectify;
 pub mod slice;
 
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use geometry::{Homography, Point, Quad};
+pub use labels::{LabelWindows, label_windows};
 pub use picture::Picture;
 pub use rectify::{RectifiedBoard, RectifyParams, rectify};
 pub use slice::{Tiles, slice};

@@ -3,11 +3,13 @@
 //! Every record depends on the seed and its own number only, so a file has the same bytes on any
 //! number of threads.
 
+mod labels;
 mod recipe;
 mod scenes;
 mod set;
 mod tiles;
 
+pub use labels::{LabelOptions, LabelRecord, label_record, write_labels};
 pub use recipe::{Kind, picture};
 pub use scenes::{
     RECORD_BOARDS, SceneOptions, SceneRecord, record_size, scene_record, write_scenes,

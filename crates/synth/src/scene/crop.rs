@@ -35,6 +35,17 @@ impl Default for CropOptions {
 pub fn crop(artist: &mut Artist, options: &CropOptions, rng: &mut ChaCha8Rng) -> Scene {
     let look = artist.look(options.medium, rng);
     let drawing = artist.board(&look, options.square, options.black, rng);
+    crop_of(artist, &look, &drawing, options, rng)
+}
+
+/// A crop of a given drawing, with the margins and surroundings of [`crop`].
+pub fn crop_of(
+    artist: &mut Artist,
+    look: &super::artist::Look,
+    drawing: &crate::BoardDrawing,
+    options: &CropOptions,
+    rng: &mut ChaCha8Rng,
+) -> Scene {
     let paper = drawing.paper;
     let (w, h) = drawing.image.dimensions();
     let field = 8 * options.square;
@@ -66,9 +77,9 @@ pub fn crop(artist: &mut Artist, options: &CropOptions, rng: &mut ChaCha8Rng) ->
     let mut image = RgbImage::from_pixel(width, height, Rgb(paper));
     let (x, y) = (margins[0] + inset_x, margins[1] + inset_y);
     if rng.random_bool(0.5) {
-        surroundings(artist, &mut image, drawing.ink, &margins, &look, rng);
+        surroundings(artist, &mut image, drawing.ink, &margins, look, rng);
     }
-    let board = artist.lay(&mut image, &drawing, &look, x, y);
+    let board = artist.lay(&mut image, drawing, look, x, y);
     Scene {
         image,
         medium: options.medium,

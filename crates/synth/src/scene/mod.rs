@@ -11,7 +11,7 @@ mod site;
 mod words;
 
 pub use artist::{Artist, Look};
-pub use crop::{CropOptions, crop};
+pub use crop::{CropOptions, crop, crop_of};
 pub use negative::negative;
 pub use page::page;
 pub use site::site;

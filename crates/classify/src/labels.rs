@@ -1,0 +1,188 @@
+//! Reads the windows in which coordinates may stand.
+
+use crate::{
+    ModelCard, ModelError, NetError,
+    engine::{Graph, Plan},
+    models,
+};
+use fenlens_vision::labels::{GROUPS, LabelWindows, SLOTS, WINDOW};
+use ndarray::{Array2, Array3, Axis, Ix2, Slice};
+use rayon::prelude::*;
+use tract_onnx::prelude::IntoTensor;
+
+/// Classes of a window: 0 no label, 1–8 the digits, 9–16 the letters a–h in either case.
+pub const LABEL_CLASSES: usize = 17;
+
+/// The card's `classes` entry this version reads.
+const CLASS_LETTERS: &str = ".12345678abcdefgh";
+
+/// Windows of a group that must show something for the group to be read: what fewer say could
+/// not be told from chance.
+const LEAST_SHOWING: usize = 3;
+
+/// Anything that reads label windows.
+pub trait LabelNet: Send + Sync {
+    /// Probabilities of shape `[GROUPS, SLOTS, LABEL_CLASSES]`, in the order of
+    /// [`fenlens_vision::labels`].
+    ///
+    /// # Errors
+    /// [`NetError`] when the engine fails.
+    fn read(&self, windows: &LabelWindows) -> Result<Array3<f32>, NetError>;
+}
+
+/// Probabilities of a board on which no label is seen.
+pub fn no_labels() -> Array3<f32> {
+    let mut probs = Array3::zeros((GROUPS, SLOTS, LABEL_CLASSES));
+    probs.index_axis_mut(Axis(2), 0).fill(1.0);
+    probs
+}
+
+/// The net of `training-notes/labels` in tract; windows that show nothing are not run.
+pub struct OnnxLabelNet {
+    plan: Plan,
+    temperature: f32,
+}
+
+impl OnnxLabelNet {
+    /// Loads a model file with its card, checking hash, tensor names and class order.
+    ///
+    /// # Errors
+    /// [`ModelError`] says what does not fit.
+    pub fn load(model: &[u8], card: &str) -> Result<Self, ModelError> {
+        let card = ModelCard::verify(card, model)?;
+        card.expect(CLASS_LETTERS, &[INPUT], &[OUTPUT])?;
+        let plan = Graph::parse(model)
+            .and_then(|graph| graph.plan(&[(INPUT, &[SLOTS, 1, WINDOW, WINDOW])], &[OUTPUT]))
+            .map_err(|source| ModelError::Net {
+                name: card.name,
+                source,
+            })?;
+        Ok(Self {
+            plan,
+            temperature: card.temperature,
+        })
+    }
+
+    /// The model inside the program.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the program's own bytes are damaged.
+    pub fn embedded() -> Result<Self, ModelError> {
+        Self::load(models::LABELS, models::LABELS_CARD)
+    }
+
+    /// Probabilities of a group's windows, `[SLOTS, LABEL_CLASSES]`.
+    fn group(&self, windows: &LabelWindows, group: usize) -> Result<Array2<f32>, NetError> {
+        let first = group * SLOTS;
+        let part = windows
+            .pixels
+            .slice_axis(Axis(0), Slice::from(first..first + SLOTS));
+        let outputs = self.plan.run(vec![part.to_owned().into_tensor()])?;
+        let logits = outputs[0]
+            .to_plain_array_view::<f32>()
+            .map_err(|e| NetError::new("run", e))?
+            .into_dimensionality::<Ix2>()
+            .map_err(|e| NetError::new("run", e))?;
+        let mut probs = logits.to_owned();
+        for (k, mut row) in probs.outer_iter_mut().enumerate() {
+            if windows.shows[first + k] {
+                softmax(row.as_slice_mut().unwrap_or_default(), self.temperature);
+            } else {
+                row.fill(0.0);
+                row[0] = 1.0;
+            }
+        }
+        Ok(probs)
+    }
+}
+
+impl LabelNet for OnnxLabelNet {
+    fn read(&self, windows: &LabelWindows) -> Result<Array3<f32>, NetError> {
+        if windows.pixels.dim() != (GROUPS * SLOTS, 1, WINDOW, WINDOW)
+            || windows.shows.len() != GROUPS * SLOTS
+        {
+            return Err(NetError::new(
+                "run",
+                format!("label windows of shape {:?}", windows.pixels.dim()),
+            ));
+        }
+        let mut probs = no_labels();
+        let wanted: Vec<usize> = (0..GROUPS)
+            .filter(|g| {
+                let showing = &windows.shows[g * SLOTS..(g + 1) * SLOTS];
+                showing.iter().filter(|&&s| s).count() >= LEAST_SHOWING
+            })
+            .collect();
+        let read: Vec<(usize, Array2<f32>)> = wanted
+            .into_par_iter()
+            .map(|g| Ok((g, self.group(windows, g)?)))
+            .collect::<Result<_, NetError>>()?;
+        for (g, group) in read {
+            probs.index_axis_mut(Axis(0), g).assign(&group);
+        }
+        Ok(probs)
+    }
+}
+
+fn softmax(row: &mut [f32], temperature: f32) {
+    let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    for v in row.iter_mut() {
+        *v = ((*v - most) / temperature).exp();
+    }
+    let sum: f32 = row.iter().sum();
+    for v in row.iter_mut() {
+        *v /= sum;
+    }
+}
+
+/// Names of the graph's tensors.
+const INPUT: &str = "window";
+const OUTPUT: &str = "logits";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array4;
+
+    fn striped() -> LabelWindows {
+        LabelWindows {
+            pixels: Array4::from_shape_fn((GROUPS * SLOTS, 1, WINDOW, WINDOW), |(k, _, y, x)| {
+                ((k * 5 + y * 3 + x * 7) % 17) as f32 / 16.0
+            }),
+            shows: (0..GROUPS * SLOTS)
+                .map(|k| k < 3 * SLOTS && k != 5)
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn what_shows_nothing_holds_no_label() {
+        let net = OnnxLabelNet::embedded().unwrap();
+        let probs = net.read(&striped()).unwrap();
+        assert_eq!(probs.dim(), (GROUPS, SLOTS, LABEL_CLASSES));
+        for (g, group) in probs.outer_iter().enumerate() {
+            for (k, row) in group.outer_iter().enumerate() {
+                assert!((row.sum() - 1.0).abs() < 1e-4);
+                if g >= 3 || (g, k) == (0, 5) {
+                    assert_eq!(row[0], 1.0, "{g} {k}");
+                }
+            }
+        }
+        assert!(probs[[0, 0, 0]] < 1.0);
+    }
+
+    #[test]
+    fn windows_of_another_shape_are_an_error() {
+        let net = OnnxLabelNet::embedded().unwrap();
+        let windows = LabelWindows {
+            pixels: Array4::zeros((3, 1, WINDOW, WINDOW)),
+            shows: vec![true; 3],
+        };
+        assert!(net.read(&windows).is_err());
+    }
+
+    #[test]
+    fn another_model_is_an_error() {
+        assert!(OnnxLabelNet::load(models::BOARDS, models::BOARDS_CARD).is_err());
+    }
+}

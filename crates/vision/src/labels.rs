@@ -1,0 +1,279 @@
+//! Cuts the places where a board's coordinates may be printed into small windows.
+//!
+//! Coordinates stand beside the field or in corners of the squares at its edge. Windows come in
+//! groups of eight, one for each square along an edge, so that a group holds a whole sequence or
+//! none of it.
+
+use crate::{Homography, Picture, Point, Quad, rectify::DegenerateQuad};
+use image::GrayImage;
+use ndarray::Array4;
+
+/// Side of a window in pixels.
+pub const WINDOW: usize = 24;
+
+/// Number of groups: four sides at three depths, and eight rows of corners.
+pub const GROUPS: usize = 20;
+
+/// Windows in a group, one a square.
+pub const SLOTS: usize = 8;
+
+/// Side of an outside window in squares: figures from 0.15 to 0.5 of a square are then 6 to 20
+/// pixels high.
+const OUTSIDE: f32 = 0.6;
+
+/// Distances of outside windows' middles from the field, in squares. Neighbouring depths overlap
+/// by more than half, so that any figure up to one square away is whole in one of them.
+const DEPTHS: [f32; 3] = [0.2, 0.45, 0.7];
+
+/// Side of an inside window in squares, measured from the square's corner: figures of 0.12 of a
+/// square, 7 pixels on the screen of a phone, are still 7 pixels high.
+const INSIDE: f32 = 0.42;
+
+/// Difference of gray levels from which a window is worth reading; what is flatter is empty.
+const LEAST_RANGE: f32 = 16.0;
+
+/// Samples a side averaged for a window's pixel, at most: enough for squares of 200 pixels.
+const MOST_SAMPLES: usize = 3;
+
+/// What a group's windows hold when the board lies upright.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Digits, slots from the top of the board down.
+    Ranks,
+    /// Letters, slots from the left of the board to the right.
+    Files,
+}
+
+/// Where the windows of a group lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// Which labels it holds.
+    pub axis: Axis,
+    /// The edge of the board: 0 top, 1 right, 2 bottom, 3 left.
+    pub edge: usize,
+    /// Beside the field at one of three depths, or in a corner of the squares.
+    pub place: Place,
+}
+
+/// Beside the field or in a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Beside the field, at a depth from 0 (next to it) to 2.
+    Outside(usize),
+    /// In the squares, at their corner towards the start (left or top) or the end (right or
+    /// bottom) of the edge.
+    Inside {
+        /// At the corner towards the end of the edge.
+        end: bool,
+    },
+}
+
+impl Group {
+    /// Group `index`, 0 to [`GROUPS`]` - 1`: first the outside groups, edge by edge, then the
+    /// inside ones.
+    pub fn at(index: usize) -> Self {
+        let (edge, place) = match index {
+            0..12 => (index / 3, Place::Outside(index % 3)),
+            _ => (
+                (index - 12) / 2 % 4,
+                Place::Inside {
+                    end: index % 2 == 1,
+                },
+            ),
+        };
+        Self {
+            axis: if edge % 2 == 0 {
+                Axis::Files
+            } else {
+                Axis::Ranks
+            },
+            edge,
+            place,
+        }
+    }
+
+    /// Middle and side of a slot's window in board coordinates: squares, 0 to 8 rightwards and
+    /// downwards from the field's top left.
+    pub fn window(&self, slot: usize) -> (Point, f32) {
+        let (along, across, side) = match self.place {
+            Place::Outside(depth) => (0.5, -DEPTHS[depth], OUTSIDE),
+            Place::Inside { end } => {
+                let half = INSIDE / 2.0;
+                (if end { 1.0 - half } else { half }, half, INSIDE)
+            }
+        };
+        let along = slot as f32 + along;
+        let middle = match self.edge {
+            0 => Point::new(along, across),
+            1 => Point::new(8.0 - across, along),
+            2 => Point::new(along, 8.0 - across),
+            _ => Point::new(across, along),
+        };
+        (middle, side)
+    }
+}
+
+/// The windows of a board.
+#[derive(Clone, Debug)]
+pub struct LabelWindows {
+    /// Shape `[GROUPS·SLOTS, 1, WINDOW, WINDOW]`: groups in the order of [`Group::at`], slots along
+    /// the edge, one gray channel, rows, columns. Each window on its own scale from 0 to 1, with
+    /// the commoner half light.
+    pub pixels: Array4<f32>,
+    /// Whether a window shows anything: flat ones and those beyond the picture's edge do not.
+    pub shows: Vec<bool>,
+}
+
+/// Cuts the windows of the board inside `quad` (corners of the 8×8 field, clockwise from the top
+/// left).
+///
+/// # Errors
+/// [`DegenerateQuad`] when the corners do not span a convex area.
+pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, DegenerateQuad> {
+    if !quad.is_convex() {
+        return Err(DegenerateQuad(*quad));
+    }
+    let to_picture = Homography::board_to_picture(quad).ok_or(DegenerateQuad(*quad))?;
+    let gray = picture.gray();
+    let (width, height) = (gray.width() as f32, gray.height() as f32);
+    let square = quad.sides().iter().sum::<f32>() / 32.0;
+    let mut pixels = Array4::ones((GROUPS * SLOTS, 1, WINDOW, WINDOW));
+    let mut shows = vec![false; GROUPS * SLOTS];
+    let mut window = [0.0f32; WINDOW * WINDOW];
+    for (k, shows) in shows.iter_mut().enumerate() {
+        let (middle, side) = Group::at(k / SLOTS).window(k % SLOTS);
+        let at = to_picture.apply(middle);
+        if !(0.0..width).contains(&at.x) || !(0.0..height).contains(&at.y) {
+            continue;
+        }
+        let step = side / WINDOW as f32;
+        let samples = ((step * square).round() as usize).clamp(1, MOST_SAMPLES);
+        let fine = step / samples as f32;
+        let (left, top) = (middle.x - side / 2.0, middle.y - side / 2.0);
+        for (i, value) in window.iter_mut().enumerate() {
+            let (row, column) = (i / WINDOW, i % WINDOW);
+            let mut sum = 0.0;
+            for s in 0..samples * samples {
+                let x = left + ((column * samples + s % samples) as f32 + 0.5) * fine;
+                let y = top + ((row * samples + s / samples) as f32 + 0.5) * fine;
+                sum += sample(gray, to_picture.apply(Point::new(x, y)));
+            }
+            *value = sum / (samples * samples) as f32;
+        }
+        *shows = normalise(&mut window);
+        if *shows {
+            for (to, &from) in pixels
+                .index_axis_mut(ndarray::Axis(0), k)
+                .iter_mut()
+                .zip(&window)
+            {
+                *to = from;
+            }
+        }
+    }
+    Ok(LabelWindows { pixels, shows })
+}
+
+/// The gray level at a point, between pixels linearly; beyond the edge its last pixels repeat.
+fn sample(image: &GrayImage, p: Point) -> f32 {
+    let (w, h) = (image.width() as usize, image.height() as usize);
+    let x = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
+    let y = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
+    let (x0, y0) = (x as usize, y as usize);
+    let (x1, y1) = ((x0 + 1).min(w - 1), (y0 + 1).min(h - 1));
+    let (u, v) = (x - x0 as f32, y - y0 as f32);
+    let raw = image.as_raw();
+    let level = |x: usize, y: usize| f32::from(raw[y * w + x]);
+    let above = level(x0, y0) * (1.0 - u) + level(x1, y0) * u;
+    let below = level(x0, y1) * (1.0 - u) + level(x1, y1) * u;
+    above * (1.0 - v) + below * v
+}
+
+/// Stretches a window to 0..=1 with its commoner half light; false where it is flat.
+fn normalise(window: &mut [f32]) -> bool {
+    let low = window.iter().copied().fold(f32::INFINITY, f32::min);
+    let high = window.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !(high - low >= LEAST_RANGE) {
+        return false;
+    }
+    let scale = 1.0 / (high - low);
+    for v in window.iter_mut() {
+        *v = (*v - low) * scale;
+    }
+    let light = window.iter().filter(|&&v| v > 0.5).count();
+    if 2 * light < window.len() {
+        for v in window.iter_mut() {
+            *v = 1.0 - *v;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Rgb, RgbImage};
+
+    /// A plain field of 40 pixels a square at (60, 50), with a spot of 4 pixels at `spot` (board
+    /// coordinates) of another level.
+    fn board(ground: u8, spot: Point, level: u8) -> (Picture, Quad) {
+        let (cx, cy) = (60.0 + 40.0 * spot.x, 50.0 + 40.0 * spot.y);
+        let image = RgbImage::from_fn(440, 430, |x, y| {
+            let near = (x as f32 + 0.5 - cx).abs() < 2.0 && (y as f32 + 0.5 - cy).abs() < 2.0;
+            Rgb([if near { level } else { ground }; 3])
+        });
+        (Picture::new(image), Quad::rect(60.0, 50.0, 320.0, 320.0))
+    }
+
+    fn showing(windows: &LabelWindows) -> Vec<(Group, usize)> {
+        (0..GROUPS * SLOTS)
+            .filter(|&k| windows.shows[k])
+            .map(|k| (Group::at(k / SLOTS), k % SLOTS))
+            .collect()
+    }
+
+    #[test]
+    fn a_mark_is_seen_in_the_window_it_lies_in() {
+        for index in 0..GROUPS {
+            let group = Group::at(index);
+            for slot in [0, 3, 7] {
+                let (middle, _) = group.window(slot);
+                let (picture, quad) = board(220, middle, 30);
+                let windows = label_windows(&picture, &quad).unwrap();
+                assert!(
+                    showing(&windows).contains(&(group, slot)),
+                    "{group:?} {slot}"
+                );
+                let k = index * SLOTS + slot;
+                assert!(windows.pixels[[k, 0, 12, 12]] < 0.3);
+                assert!(windows.pixels[[k, 0, 1, 1]] > 0.9);
+            }
+        }
+    }
+
+    #[test]
+    fn light_on_dark_looks_like_dark_on_light() {
+        let at = Point::new(-0.45, 2.5);
+        let (a, quad) = board(220, at, 30);
+        let (b, _) = board(30, at, 220);
+        let (a, b) = (
+            label_windows(&a, &quad).unwrap(),
+            label_windows(&b, &quad).unwrap(),
+        );
+        assert_eq!(a.shows, b.shows);
+        assert!(
+            (&a.pixels - &b.pixels).iter().all(|d| d.abs() < 1e-4),
+            "differs"
+        );
+    }
+
+    #[test]
+    fn nothing_is_seen_on_a_flat_board_or_beyond_the_picture() {
+        let (picture, quad) = board(220, Point::new(3.0, 3.0), 30);
+        assert!(showing(&label_windows(&picture, &quad).unwrap()).is_empty());
+        let outside = Quad::rect(-400.0, -400.0, 320.0, 320.0);
+        assert!(showing(&label_windows(&picture, &outside).unwrap()).is_empty());
+        let line = Quad([Point::new(5.0, 5.0); 4]);
+        assert!(label_windows(&picture, &line).is_err());
+    }
+}
