@@ -142,6 +142,8 @@ def reason(text, board, codes, missing, surplus):
             why = "two checking knights or pawns are impossible; this version of python-chess does not say so"
         elif verdict == "impossible" and verdict in surplus and "check-before-ep" in codes:
             why = "a check that stood before the double step is impossible also when the pawn shuts it off or checks now"
+        elif verdict == "impossible" and verdict in missing and "kings-touching" in codes:
+            why = "a touching king is told as such here; python-chess also counts it among the checkers"
         elif verdict == "castling":
             why = castling_reason(board, fields, verdict in surplus)
         elif verdict == "ep" and board.ep_square == chess.A1:

@@ -214,7 +214,7 @@ codes! {
     OppositeCheck = "opposite-check": Engine,
     /// More than two men give check.
     CheckersSurplus = "checkers-surplus": Engine,
-    /// Two line pieces give check from opposite sides along one line.
+    /// Two men give check from opposite sides along one line.
     CheckersAligned = "checkers-aligned": Engine,
     /// Two of knights and pawns give check at once.
     CheckersStepping = "checkers-stepping": Engine,

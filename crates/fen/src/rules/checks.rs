@@ -11,7 +11,9 @@ pub(super) fn judge(subject: &mut Subject) {
     let Some(king) = subject.men.king(turn) else {
         return;
     };
-    let checkers = subject.men.attackers(king, turn.other());
+    // Kings give no check; where they touch, that is told by itself.
+    let kings = subject.men.role(Role::King);
+    let checkers = subject.men.attackers(king, turn.other()).without(kings);
     if checkers.len() > 2 {
         subject.report(
             impossible(Code::CheckersSurplus, king, checkers).count("count", checkers.len()),
@@ -25,7 +27,7 @@ pub(super) fn judge(subject: &mut Subject) {
             .and(checkers);
         if steppers.len() == 2 {
             subject.report(impossible(Code::CheckersStepping, king, checkers));
-        } else if steppers.is_empty() && are_aligned(king, checkers) {
+        } else if are_aligned(king, checkers) {
             subject.report(impossible(Code::CheckersAligned, king, checkers));
         }
     }
@@ -72,8 +74,8 @@ fn opposite_check(subject: &mut Subject) {
     }
 }
 
-/// True when the king stands between two checking line pieces on one line. A move can uncover one of them, but
-/// would itself have come from the line, and no man passes over the king to give the other check.
+/// True when the king stands between the two checking men on one line. A move can uncover a line piece, but the man that
+/// moved would have come from that line, and no man passes over the king to give check from its other side.
 fn are_aligned(king: Square, checkers: SquareSet) -> bool {
     let step = |from: Square| {
         let files = from.file().index() as i8 - king.file().index() as i8;
