@@ -109,7 +109,8 @@ fn check_before_ep(subject: &mut Subject, king: Square) {
     let mut before = subject.men;
     before.clear(pushed);
     before.put(origin, Piece::new(turn.other(), Role::Pawn));
-    let attackers = before.attackers(king, turn.other());
+    let kings = before.role(Role::King);
+    let attackers = before.attackers(king, turn.other()).without(kings);
     if attackers.is_empty() {
         return;
     }
