@@ -1,6 +1,7 @@
 //! The two kinds of squares: the axis of colour that tells them apart, and how regularly they
 //! alternate.
 
+use super::propose::median;
 use crate::{Homography, Picture, Point, Quad};
 
 /// Least colour difference of the two kinds of squares, in levels: a faded print has 5 and
@@ -18,8 +19,11 @@ const RIM_SAMPLES: usize = 9;
 /// grain of hatching and paper stays below it.
 const DIFFERENT: f32 = 0.15;
 
+/// The same for the squares beyond the field, where a neighbouring board may begin.
+const DIFFERENT_BEYOND: f32 = 0.4;
+
 /// How regularly a field's squares alternate in colour.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Regularity {
     /// Share of the 112 pairs of neighbouring squares, inside the field, whose colours differ the
     /// way a chequered field's do, 0..=1. Boards have 0.62 to 1 (coarse hatching, highlights and
@@ -30,42 +34,55 @@ pub(super) struct Regularity {
     /// the side where it is highest. Paper and frames have about one half, seldom
     /// 0.8; one of a larger pattern's sides has nearly 1.
     pub beyond: f32,
+    /// The axis of colour that this was seen on; `None` when the two kinds of squares look alike.
+    pub axis: Option<Axis>,
 }
 
 impl Regularity {
-    /// Of the board at `quad`.
+    /// Of the board at `quad`: on the squares' mean colours, which hatching needs, or on their
+    /// medians, which pieces on a faint board need, whichever alternate more regularly.
     pub fn of(picture: &Picture, quad: &Quad) -> Self {
         let none = Self {
             inside: 0.0,
             beyond: 0.0,
+            axis: None,
         };
         let Some(h) = Homography::board_to_picture(quad) else {
             return none;
         };
         // Columns and rows 1..=8 are the field's.
-        let rims: Vec<Option<[f32; 3]>> = (0..100)
-            .map(|k| rim_colour(picture, &h, (k % 10) as f32 - 1.0, (k / 10) as f32 - 1.0))
+        let rims: Vec<Option<Rim>> = (0..100)
+            .map(|k| Rim::of(picture, &h, (k % 10) as f32 - 1.0, (k / 10) as f32 - 1.0))
             .collect();
+        let colours = |f: fn(&Rim) -> [f32; 3]| -> Vec<Option<[f32; 3]>> {
+            rims.iter().map(|r| r.as_ref().map(f)).collect()
+        };
+        [colours(|r| r.mean), colours(|r| r.median)]
+            .iter()
+            .filter_map(|c| Self::of_colours(c))
+            .max_by(|a, b| a.inside.total_cmp(&b.inside))
+            .unwrap_or(none)
+    }
+
+    /// Of the colours of the field's squares and those around it, 10×10.
+    fn of_colours(rims: &[Option<[f32; 3]>]) -> Option<Self> {
         let field: Vec<Option<[f32; 3]>> = (0..64)
             .map(|k| rims[10 * (k / 8 + 1) + k % 8 + 1])
             .collect();
-        let Some(axis) = Axis::between(&field) else {
-            return none;
-        };
+        let axis = Axis::between(&field)?;
         let value = |x: usize, y: usize| rims[10 * y + x].map(|rgb| axis.place(rgb));
         let pair = |(x, y): (usize, usize), (u, v): (usize, usize)| {
             let (a, b) = value(x, y).zip(value(u, v))?;
-            let difference = if (x + y) % 2 == 0 { a - b } else { b - a };
-            Some(difference > DIFFERENT)
+            Some(if (x + y) % 2 == 0 { a - b } else { b - a })
         };
         let (mut right, mut all) = (0, 0);
         for y in 1..9 {
             for x in 1..9 {
                 let neighbours = [(x < 8).then_some((x + 1, y)), (y < 8).then_some((x, y + 1))];
                 for n in neighbours.into_iter().flatten() {
-                    if let Some(differ) = pair((x, y), n) {
+                    if let Some(difference) = pair((x, y), n) {
                         all += 1;
-                        right += usize::from(differ);
+                        right += usize::from(difference > DIFFERENT);
                     }
                 }
             }
@@ -80,55 +97,61 @@ impl Regularity {
             };
             let along = (1..8).filter_map(|i| pair(at(i, 0), at(i + 1, 0)));
             let across = (1..9).filter_map(|i| pair(at(i, 0), at(i, 1)));
-            along.chain(across).filter(|differ| *differ).count() as f32 / 15.0
+            let differ = along.chain(across).filter(|d| *d > DIFFERENT_BEYOND);
+            differ.count() as f32 / 15.0
         };
-        Self {
+        Some(Self {
             inside: right as f32 / all.max(1) as f32,
             beyond: (0..4).map(side).fold(0.0, f32::max),
-        }
+            axis: Some(axis),
+        })
     }
 }
 
-/// Mean colour along a square's rim; `None` outside the picture.
-fn rim_colour(picture: &Picture, h: &Homography, column: f32, row: f32) -> Option<[f32; 3]> {
-    let (w, d) = (picture.width() as f32, picture.height() as f32);
-    let centre = h.apply(Point::new(column + 0.5, row + 0.5));
-    if !((0.0..w).contains(&centre.x) && (0.0..d).contains(&centre.y)) {
-        return None;
-    }
-    let mut sum = [0.0; 3];
-    for k in 0..4 * RIM_SAMPLES {
-        let t = RIM + (1.0 - 2.0 * RIM) * (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
-        let (x, y) = match k / RIM_SAMPLES {
-            0 => (t, RIM),
-            1 => (1.0 - RIM, t),
-            2 => (t, 1.0 - RIM),
-            _ => (RIM, t),
-        };
-        let rgb = colour(picture, h.apply(Point::new(column + x, row + y)));
-        for (s, v) in sum.iter_mut().zip(rgb) {
-            *s += v;
+/// Colour along a square's rim.
+struct Rim {
+    mean: [f32; 3],
+    median: [f32; 3],
+}
+
+impl Rim {
+    /// `None` outside the picture.
+    fn of(picture: &Picture, h: &Homography, column: f32, row: f32) -> Option<Self> {
+        let (w, d) = (picture.width() as f32, picture.height() as f32);
+        let centre = h.apply(Point::new(column + 0.5, row + 0.5));
+        if !((0.0..w).contains(&centre.x) && (0.0..d).contains(&centre.y)) {
+            return None;
         }
+        let samples: Vec<[f32; 3]> = (0..4 * RIM_SAMPLES)
+            .map(|k| {
+                let along = (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
+                let t = RIM + (1.0 - 2.0 * RIM) * along;
+                let (x, y) = match k / RIM_SAMPLES {
+                    0 => (t, RIM),
+                    1 => (1.0 - RIM, t),
+                    2 => (t, 1.0 - RIM),
+                    _ => (RIM, t),
+                };
+                colour(picture, h.apply(Point::new(column + x, row + y)))
+            })
+            .collect();
+        let channel = |c: usize| samples.iter().map(move |s| s[c]);
+        Some(Self {
+            mean: std::array::from_fn(|c| channel(c).sum::<f32>() / samples.len() as f32),
+            median: std::array::from_fn(|c| median(&mut channel(c).collect::<Vec<_>>())),
+        })
     }
-    Some(sum.map(|s| s / (4 * RIM_SAMPLES) as f32))
 }
 
 /// The axis of colour from odd to even squares; even ones are those of the top left one's colour.
+#[derive(Clone, Debug)]
 pub(super) struct Axis {
     direction: [f32; 3],
     origin: f32,
 }
 
 impl Axis {
-    /// For the board under `h` (board coordinates to picture). `None` when the two kinds of squares
-    /// look alike.
-    pub fn of(picture: &Picture, h: &Homography) -> Option<Self> {
-        let rims: Vec<Option<[f32; 3]>> = (0..64)
-            .map(|k| rim_colour(picture, h, (k % 8) as f32, (k / 8) as f32))
-            .collect();
-        Self::between(&rims)
-    }
-
+    /// From the colours of the field's squares, in image order.
     fn between(rims: &[Option<[f32; 3]>]) -> Option<Self> {
         let kind = |parity: usize| -> [f32; 3] {
             std::array::from_fn(|c| {
@@ -219,6 +242,16 @@ mod tests {
         assert!(of(&hatched) > 0.95);
         let faded = field(|c, r, _, _| if (c + r) % 2 == 1 { 235 } else { 250 });
         assert!(of(&faded) > 0.95);
+    }
+
+    #[test]
+    fn a_faint_board_is_regular_under_large_pieces() {
+        let faint = field(|c, r, x, y| match (c + r) % 2 {
+            _ if (3..37).contains(&x) && (20..38).contains(&y) && (r < 2 || r > 5) => 0,
+            1 => 246,
+            _ => 254,
+        });
+        assert!(of(&faint) > 0.95, "{}", of(&faint));
     }
 
     #[test]

@@ -13,7 +13,7 @@ const OVER_THE_EDGE: f32 = 0.15;
 /// Factor on the score of a board by how regularly its squares alternate in colour: none at 0.35,
 /// where grids of other things end, full from 0.55, under what boards have; and none for what goes
 /// on beyond one of its sides, a part of a larger pattern or a board seen a row off.
-pub(super) fn chequered(r: Regularity) -> f32 {
+pub(super) fn chequered(r: &Regularity) -> f32 {
     let larger = ((r.beyond - 0.85) / 0.1).clamp(0.0, 1.0);
     ((r.inside - 0.35) / 0.2).clamp(0.0, 1.0) * (1.0 - larger)
 }

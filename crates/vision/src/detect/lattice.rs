@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// How far from its expected place a neighbouring point may lie, in squares: perspective changes
 /// the step a little from square to square, and a point may be off by a tenth. Boards side by side
 /// are a square or so apart; more reach would join them.
-const REACH: f32 = 0.25;
+const REACH: f32 = 0.2;
 
 /// First steps are looked for at these multiples of the proposal's square: its scale is far off
 /// where the mask saw a part of the board only.

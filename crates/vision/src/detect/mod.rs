@@ -22,6 +22,7 @@ mod view;
 pub use net::{CELL, LatticeNet, MAPS, NetError, SHAPES};
 
 use crate::{Homography, Picture, Point, Quad};
+use chequer::Regularity;
 use lattice::Evidence;
 use net::Maps;
 use rayon::prelude::*;
@@ -133,7 +134,7 @@ pub fn detect(
     }
     boards
         .par_iter_mut()
-        .for_each(|b| b.score *= judge::chequered(chequer::Regularity::of(picture, &b.quad)));
+        .for_each(|b| b.score *= judge::chequered(&Regularity::of(picture, &b.quad)));
     boards.retain(|b| b.score >= params.least_score);
     let mut boards = judge::thinned(boards);
     boards.truncate(params.most_boards);

@@ -6,7 +6,10 @@
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
 //! too few edges are clear, nothing moves.
 
-use super::{chequer::Axis, propose::median};
+use super::{
+    chequer::{Axis, Regularity},
+    propose::median,
+};
 use crate::{Homography, Picture, Point, Quad};
 
 /// Smallest square that is measured, in pixels: below, a pixel is more than the net's own error.
@@ -45,9 +48,12 @@ pub(super) fn refined(picture: &Picture, quad: &Quad) -> Quad {
     if !shortest.is_finite() || shortest < 8.0 * LEAST_SQUARE {
         return *quad;
     }
+    let Some(axis) = Regularity::of(picture, quad).axis else {
+        return *quad;
+    };
     let mut moved = *quad;
     for _ in 0..3 {
-        let Some(next) = step(picture, &moved) else {
+        let Some(next) = step(picture, &axis, &moved) else {
             return *quad;
         };
         let change = next.max_corner_distance(&moved);
@@ -74,10 +80,9 @@ struct Edge {
 }
 
 /// One round of measuring and fitting.
-fn step(picture: &Picture, quad: &Quad) -> Option<Quad> {
+fn step(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Quad> {
     let h = Homography::board_to_picture(quad)?;
     let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
-    let axis = Axis::of(picture, &h)?;
     let along = ((square * LENGTH / 1.5) as usize).clamp(6, 16);
     let mut edges = Vec::new();
     for upright in [true, false] {
