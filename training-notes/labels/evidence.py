@@ -13,7 +13,7 @@ import sys
 import numpy as np
 import onnxruntime
 
-from windows import FLAT, LabelFile
+from windows import FLAT, SCALE, LabelFile
 
 READ, LEAST, MARK, FLOOR, CLEAR, SLOPE, MOST, DECIDE = 0.5, 3, 3.0, 0.02, 4.0, 0.55, 8.0, 0.98
 
@@ -67,7 +67,7 @@ def main(model, path):
     file = LabelFile(path)
     out = []
     for x, c, f in zip(file.pixels, file.classes, file.flags):
-        z = session.run(None, {"window": np.asarray(x)[:, None].astype(np.float32) / 255})[0] / t
+        z = session.run(None, {"window": np.asarray(x)[:, None].astype(np.float32) * np.float32(SCALE) - 1})[0] / t
         p = np.exp(z - z.max(1, keepdims=True))
         p /= p.sum(1, keepdims=True)
         p[c == FLAT] = np.eye(17)[0]

@@ -25,7 +25,7 @@ def main(checkpoint: str, scores: str, out: str):
     model = onnx.load(out)
     del model.graph.value_info[:]
     onnx.save(model, out)
-    x = torch.rand(5, 1, 24, 24)
+    x = torch.rand(5, 1, 24, 24) * 2 - 1
     found = onnxruntime.InferenceSession(out).run(None, {"window": x.numpy()})[0]
     assert np.abs(found - net(x).detach().numpy()).max() < 1e-4
     scores = json.load(open(scores))
@@ -35,7 +35,8 @@ def main(checkpoint: str, scores: str, out: str):
         "file": os.path.basename(out),
         "sha256": hashlib.sha256(open(out, "rb").read()).hexdigest(),
         "inputs": [{"name": "window", "shape": ["n", 1, 24, 24], "type": "f32",
-                    "meaning": "one place where a coordinate may stand, gray, on its own scale 0..1, the commoner half light"}],
+                    "meaning": "one place where a coordinate may stand, gray: signed square root of the difference from the "
+                               "window's median, as a share of its range, with the commoner half light: -1..1"}],
         "outputs": [{"name": "logits", "shape": ["n", 17], "type": "f32", "meaning": "see classes"}],
         "classes": ".12345678abcdefgh",
         "temperature": scores.pop("temperature"),

@@ -13,7 +13,7 @@ def conv(cin: int, cout: int):
 
 
 class LabelNet(nn.Module):
-    """Windows [N,1,24,24], 0..1 with the commoner half light, to logits [N,17]. 0.5 M multiplications."""
+    """Windows [N,1,24,24], -1..1 with the ground at 0, to logits [N,17]. 0.5 M multiplications."""
 
     def __init__(self):
         super().__init__()

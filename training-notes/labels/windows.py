@@ -4,6 +4,9 @@ import numpy as np
 
 NONE, FLAT, PARTLY = 0, 254, 255
 
+# A byte b stands for b * SCALE - 1, see `fenlens-synth labels --help`.
+SCALE = 2 / 255
+
 
 class LabelFile:
     """pixels: u8 [boards, 160, 24, 24]; classes: u8 [boards, 160]; flags: u8 [boards]."""

@@ -137,7 +137,7 @@ fn what_is_given_reaches_the_fen() {
     let reading = reader.read(&picture(), &given).unwrap();
     assert_eq!(
         reading.boards[0].reading.fen.to_string(),
-        "3k4/8/8/8/8/8/8/3K4 b - - 0 1"
+        "3K4/8/8/8/8/8/8/3k4 b - - 0 1"
     );
 }
 

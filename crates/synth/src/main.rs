@@ -63,7 +63,7 @@ enum Command {
     /// Windows where coordinates may stand, for the label net (file of kind FLL1)
     ///
     /// Little-endian: "FLL1", u32 boards, u32 windows a board, u32 side; for each board the
-    /// windows' u8 pixels (v * 255); for each board u8 class of each window (0 none, 1-8 digits,
+    /// windows' u8 pixels ((v + 1) * 127.5); for each board u8 class of each window (0 none, 1-8 digits,
     /// 9-16 letters, 254 flat, 255 partly); for each board u8 flags (bit 0 Black at the bottom, 1
     /// labelled, 2-3 severity clean/light/hard, 4-5 view flat/scan/photo, 6 print).
     Labels {

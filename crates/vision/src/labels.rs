@@ -117,8 +117,9 @@ impl Group {
 #[derive(Clone, Debug)]
 pub struct LabelWindows {
     /// Shape `[GROUPS·SLOTS, 1, WINDOW, WINDOW]`: groups in the order of [`Group::at`], slots along
-    /// the edge, one gray channel, rows, columns. Each window on its own scale from 0 to 1, with
-    /// the commoner half light.
+    /// the edge, one gray channel, rows, columns. Each window on its own scale from -1 to 1: the
+    /// signed square root of the difference from its median as a share of its range, with the
+    /// commoner half light.
     pub pixels: Array4<f32>,
     /// Whether a window shows anything: flat ones and those beyond the picture's edge do not.
     pub shows: Vec<bool>,
@@ -137,7 +138,7 @@ pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, Deg
     let gray = picture.gray();
     let (width, height) = (gray.width() as f32, gray.height() as f32);
     let square = quad.sides().iter().sum::<f32>() / 32.0;
-    let mut pixels = Array4::ones((GROUPS * SLOTS, 1, WINDOW, WINDOW));
+    let mut pixels = Array4::zeros((GROUPS * SLOTS, 1, WINDOW, WINDOW));
     let mut shows = vec![false; GROUPS * SLOTS];
     let mut window = [0.0f32; WINDOW * WINDOW];
     for (k, shows) in shows.iter_mut().enumerate() {
@@ -189,22 +190,26 @@ fn sample(image: &GrayImage, p: Point) -> f32 {
     above * (1.0 - v) + below * v
 }
 
-/// Stretches a window to 0..=1 with its commoner half light; false where it is flat.
-fn normalise(window: &mut [f32]) -> bool {
-    let low = window.iter().copied().fold(f32::INFINITY, f32::min);
-    let high = window.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    if !(high - low >= LEAST_RANGE) {
+/// Puts a window on its own scale: each value becomes the signed square root of its difference from
+/// the median, as a share of the window's range, with the commoner half light. The root keeps a
+/// faint figure visible beside the black foot of a man. False where the window is flat.
+fn normalise(window: &mut [f32; WINDOW * WINDOW]) -> bool {
+    let mut sorted = *window;
+    sorted.sort_unstable_by(f32::total_cmp);
+    let (low, high) = (sorted[0], sorted[WINDOW * WINDOW - 1]);
+    let range = high - low;
+    if range < LEAST_RANGE {
         return false;
     }
-    let scale = 1.0 / (high - low);
+    let median = sorted[WINDOW * WINDOW / 2];
+    let scale = if median - low < 0.5 * range {
+        -1.0 / range
+    } else {
+        1.0 / range
+    };
     for v in window.iter_mut() {
-        *v = (*v - low) * scale;
-    }
-    let light = window.iter().filter(|&&v| v > 0.5).count();
-    if 2 * light < window.len() {
-        for v in window.iter_mut() {
-            *v = 1.0 - *v;
-        }
+        let difference = (*v - median) * scale;
+        *v = difference.abs().sqrt().copysign(difference);
     }
     true
 }
@@ -245,8 +250,8 @@ mod tests {
                     "{group:?} {slot}"
                 );
                 let k = index * SLOTS + slot;
-                assert!(windows.pixels[[k, 0, 12, 12]] < 0.3);
-                assert!(windows.pixels[[k, 0, 1, 1]] > 0.9);
+                assert!(windows.pixels[[k, 0, 12, 12]] < -0.8);
+                assert!(windows.pixels[[k, 0, 1, 1]].abs() < 0.1);
             }
         }
     }

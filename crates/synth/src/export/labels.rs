@@ -2,7 +2,7 @@
 //!
 //! The file, all numbers little-endian: the bytes `FLL1`, `u32` number of boards, `u32` windows a
 //! board, `u32` side of a window; then for each board its windows' pixels (one byte each, 0..=255
-//! for 0..=1; groups and slots in the order of `fenlens_vision::labels`); then for each board one
+//! for -1..=1; groups and slots in the order of `fenlens_vision::labels`); then for each board one
 //! byte a window: 0 no label, 1–8 the digits, 9–16 the letters a–h in either case, 254 a window
 //! that shows nothing, 255 a label that is only partly in it; then for each board one byte of
 //! flags: bit 0 Black at the bottom, bit 1 labels are printed, bits 2–3 severity, bits 4–5 view,
@@ -158,7 +158,7 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
         pixels: windows
             .pixels
             .iter()
-            .map(|v| (v * 255.0).round() as u8)
+            .map(|v| ((v + 1.0) * 127.5).round() as u8)
             .collect(),
         classes,
         flags: u8::from(board.bottom == Color::Black)
