@@ -19,7 +19,7 @@ READ, LEAST, MARK, FLOOR, CLEAR, SLOPE, MOST, DECIDE = 0.5, 3, 3.0, 0.02, 4.0, 0
 
 
 def edge(g):
-    return g // 3 if g < 12 else (g - 12) // 2
+    return g // 3 if g < 12 else (g - 12) // 2 % 4
 
 
 def row(p, ranks):
@@ -39,20 +39,18 @@ def side(r, least):
 
 
 def vote(p):
-    """p: [20,8,17] to (sum over rows that count, rows, contradiction)."""
-    rows, beside = [], {}
-    contradiction = False
-    for g in range(20):
+    """p: [groups,8,17] to (sum over rows that count, rows, contradiction)."""
+    rows, contradiction = {}, False
+    for g in range(len(p)):
         ranks = edge(g) % 2 == 1
         contradiction |= side(row(p[g], not ranks), LEAST + 1) != 0
         r = row(p[g], ranks)
-        if g >= 12:
-            rows.append(r)
-        elif edge(g) not in beside or abs(r[0]) > abs(beside[edge(g)][0]):
-            beside[edge(g)] = r
+        place = (edge(g), g % 2 if g >= 12 else 2)
+        if place not in rows or abs(r[0]) > abs(rows[place][0]):
+            rows[place] = r
     sums = {1: 0.0, -1: 0.0}
     count = 0
-    for r in rows + list(beside.values()):
+    for r in rows.values():
         if s := side(r, LEAST):
             sums[s] += abs(r[0])
             count += 1
@@ -72,7 +70,7 @@ def main(model, path):
         p /= p.sum(1, keepdims=True)
         p[c == FLAT] = np.eye(17)[0]
         whole = int(((c > 0) & (c < FLAT)).sum())
-        out.append((*vote(p.reshape(20, 8, 17)), -1 if f & 1 else 1, whole, f >> 2 & 3, f >> 4 & 3, f >> 6 & 1))
+        out.append((*vote(p.reshape(-1, 8, 17)), -1 if f & 1 else 1, whole, f >> 2 & 3, f >> 4 & 3, f >> 6 & 1))
     s, rows, bad, truth, whole, severity, view, printed = map(np.array, zip(*out))
     told = 1 / (1 + np.exp(-np.minimum(SLOPE * abs(s), MOST)))
     decided = told >= DECIDE

@@ -9,7 +9,7 @@ SCALE = 2 / 255
 
 
 class LabelFile:
-    """pixels: u8 [boards, 160, 24, 24]; classes: u8 [boards, 160]; flags: u8 [boards]."""
+    """pixels: u8 [boards, windows, 24, 24]; classes: u8 [boards, windows]; flags: u8 [boards]."""
 
     def __init__(self, path: str):
         raw = np.memmap(path, np.uint8, "r")

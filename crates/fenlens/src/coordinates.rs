@@ -7,7 +7,7 @@
 
 use fenlens_fen::Color;
 use fenlens_vision::labels::{Axis, GROUPS, Group, Place, SLOTS};
-use ndarray::{Array3, ArrayView2, Axis as Dimension};
+use ndarray::{Array3, ArrayView2};
 
 /// Probability from which a window counts as read.
 const READ: f32 = 0.5;
@@ -103,10 +103,10 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
     let mut vote = LabelVote::default();
     let mut sums = [0.0f64; 2];
     let mut hints = [false; 2];
-    // Of the three depths beside an edge, only the clearest counts.
-    let mut beside: [Option<Row>; 4] = [None; 4];
-    let mut rows = Vec::new();
-    for (index, group) in probs.axis_iter(Dimension(0)).take(GROUPS).enumerate() {
+    // Of the windows that may show the same marks, only the clearest row counts: of the three
+    // depths beside an edge, and of the two sizes in a corner.
+    let mut rows: [[Option<Row>; 3]; 4] = [[None; 3]; 4];
+    for (index, group) in probs.outer_iter().take(GROUPS).enumerate() {
         let at = Group::at(index);
         let (axis, across) = match at.axis {
             Axis::Ranks => (Axis::Ranks, Axis::Files),
@@ -116,18 +116,16 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
             vote.contradiction = true;
         }
         let row = Row::read(group, axis);
-        match at.place {
-            Place::Inside { .. } => rows.push(row),
-            Place::Outside(_) => {
-                let best = beside[at.edge].get_or_insert(row);
-                if row.sum.abs() > best.sum.abs() {
-                    *best = row;
-                }
-            }
+        let kind = match at.place {
+            Place::Outside(_) => 0,
+            Place::Inside { end, .. } => 1 + usize::from(end),
+        };
+        let best = rows[at.edge][kind].get_or_insert(row);
+        if row.sum.abs() > best.sum.abs() {
+            *best = row;
         }
     }
-    rows.extend(beside.into_iter().flatten());
-    for row in rows {
+    for row in rows.into_iter().flatten().flatten() {
         if let Some(side) = row.side(LEAST) {
             sums[side as usize] += row.sum.abs();
             vote.rows += 1;
@@ -140,12 +138,7 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
         vote.contradiction = true;
     }
     if !vote.contradiction {
-        let sum = if white > black {
-            white - black
-        } else {
-            -(black - white)
-        };
-        vote.log_odds = (SLOPE * sum).clamp(-MOST, MOST);
+        vote.log_odds = (SLOPE * (white - black)).clamp(-MOST, MOST);
     }
     vote.hint = match hints {
         [true, false] => Some(Color::White),

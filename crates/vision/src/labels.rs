@@ -11,8 +11,8 @@ use ndarray::Array4;
 /// Side of a window in pixels.
 pub const WINDOW: usize = 24;
 
-/// Number of groups: four sides at three depths, and eight rows of corners.
-pub const GROUPS: usize = 20;
+/// Number of groups: four sides at three depths, and eight rows of corners at two sizes.
+pub const GROUPS: usize = 28;
 
 /// Windows in a group, one a square.
 pub const SLOTS: usize = 8;
@@ -25,9 +25,10 @@ const OUTSIDE: f32 = 0.6;
 /// by more than half, so that any figure up to one square away is whole in one of them.
 const DEPTHS: [f32; 3] = [0.2, 0.45, 0.7];
 
-/// Side of an inside window in squares, measured from the square's corner: figures of 0.12 of a
-/// square, 7 pixels on the screen of a phone, are still 7 pixels high.
-const INSIDE: f32 = 0.42;
+/// Sides of inside windows in squares, measured from the square's corner. In the small ones
+/// figures of 0.12 of a square, 7 pixels on the screen of a phone, are still 7 pixels high; the
+/// wide ones hold figures up to 0.45 of a square, as small boards with a fixed size of type have.
+const INSIDE: [f32; 2] = [0.42, 0.62];
 
 /// Difference of gray levels from which a window is worth reading; what is flatter is empty.
 const LEAST_RANGE: f32 = 16.0;
@@ -65,12 +66,14 @@ pub enum Place {
     Inside {
         /// At the corner towards the end of the edge.
         end: bool,
+        /// In a window for large figures.
+        wide: bool,
     },
 }
 
 impl Group {
     /// Group `index`, 0 to [`GROUPS`]` - 1`: first the outside groups, edge by edge, then the
-    /// inside ones.
+    /// inside ones, the small before the wide.
     pub fn at(index: usize) -> Self {
         let (edge, place) = match index {
             0..12 => (index / 3, Place::Outside(index % 3)),
@@ -78,6 +81,7 @@ impl Group {
                 (index - 12) / 2 % 4,
                 Place::Inside {
                     end: index % 2 == 1,
+                    wide: index >= 20,
                 },
             ),
         };
@@ -97,9 +101,10 @@ impl Group {
     pub fn window(&self, slot: usize) -> (Point, f32) {
         let (along, across, side) = match self.place {
             Place::Outside(depth) => (0.5, -DEPTHS[depth], OUTSIDE),
-            Place::Inside { end } => {
-                let half = INSIDE / 2.0;
-                (if end { 1.0 - half } else { half }, half, INSIDE)
+            Place::Inside { end, wide } => {
+                let side = INSIDE[usize::from(wide)];
+                let half = side / 2.0;
+                (if end { 1.0 - half } else { half }, half, side)
             }
         };
         let along = slot as f32 + along;
