@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws a report as it stands in a terminal.
 
-    LC_ALL=C fenlens read fixtures/doubtful.png --format text | python3 docs/report.py > docs/report.svg
+    LC_ALL=C fenlens read fixtures/photo.jpg --format text | python3 docs/report.py > docs/report.svg
 """
 import sys
 from html import escape
