@@ -6,7 +6,7 @@ use crate::{
     models,
 };
 use fenlens_vision::labels::{GROUPS, LabelWindows, SLOTS, WINDOW};
-use ndarray::{Array2, Array3, Axis, Ix2, Slice};
+use ndarray::{Array1, Array3, Axis, Ix2, Slice};
 use rayon::prelude::*;
 use tract_onnx::prelude::IntoTensor;
 
@@ -52,7 +52,7 @@ impl OnnxLabelNet {
         let card = ModelCard::verify(card, model)?;
         card.expect(CLASS_LETTERS, &[INPUT], &[OUTPUT])?;
         let plan = Graph::parse(model)
-            .and_then(|graph| graph.plan(&[(INPUT, &[SLOTS, 1, WINDOW, WINDOW])], &[OUTPUT]))
+            .and_then(|graph| graph.plan(&[(INPUT, &[1, 1, WINDOW, WINDOW])], &[OUTPUT]))
             .map_err(|source| ModelError::Net {
                 name: card.name,
                 source,
@@ -71,27 +71,17 @@ impl OnnxLabelNet {
         Self::load(models::LABELS, models::LABELS_CARD)
     }
 
-    /// Probabilities of a group's windows, `[SLOTS, LABEL_CLASSES]`.
-    fn group(&self, windows: &LabelWindows, group: usize) -> Result<Array2<f32>, NetError> {
-        let first = group * SLOTS;
-        let part = windows
-            .pixels
-            .slice_axis(Axis(0), Slice::from(first..first + SLOTS));
+    /// Probabilities of one window, `[LABEL_CLASSES]`.
+    fn window(&self, windows: &LabelWindows, k: usize) -> Result<Array1<f32>, NetError> {
+        let part = windows.pixels.slice_axis(Axis(0), Slice::from(k..k + 1));
         let outputs = self.plan.run(vec![part.to_owned().into_tensor()])?;
         let logits = outputs[0]
             .to_plain_array_view::<f32>()
             .map_err(|e| NetError::new("run", e))?
             .into_dimensionality::<Ix2>()
             .map_err(|e| NetError::new("run", e))?;
-        let mut probs = logits.to_owned();
-        for (k, mut row) in probs.outer_iter_mut().enumerate() {
-            if windows.shows[first + k] {
-                softmax(row.as_slice_mut().unwrap_or_default(), self.temperature);
-            } else {
-                row.fill(0.0);
-                row[0] = 1.0;
-            }
-        }
+        let mut probs = logits.row(0).to_owned();
+        softmax(&mut probs, self.temperature);
         Ok(probs)
     }
 }
@@ -107,32 +97,35 @@ impl LabelNet for OnnxLabelNet {
             ));
         }
         let mut probs = no_labels();
+        // One window a run, as in the square net: only those that show something cost.
         let wanted: Vec<usize> = (0..GROUPS)
-            .filter(|g| {
-                let showing = &windows.shows[g * SLOTS..(g + 1) * SLOTS];
-                showing.iter().filter(|&&s| s).count() >= LEAST_SHOWING
+            .map(|g| g * SLOTS..(g + 1) * SLOTS)
+            .filter(|slots| {
+                let showing = windows.shows[slots.clone()].iter();
+                showing.filter(|&&s| s).count() >= LEAST_SHOWING
             })
+            .flatten()
+            .filter(|&k| windows.shows[k])
             .collect();
-        let read: Vec<(usize, Array2<f32>)> = wanted
+        let read: Vec<(usize, Array1<f32>)> = wanted
             .into_par_iter()
-            .map(|g| Ok((g, self.group(windows, g)?)))
+            .map(|k| Ok((k, self.window(windows, k)?)))
             .collect::<Result<_, NetError>>()?;
-        for (g, group) in read {
-            probs.index_axis_mut(Axis(0), g).assign(&group);
+        for (k, window) in read {
+            for (class, &p) in window.iter().enumerate() {
+                probs[[k / SLOTS, k % SLOTS, class]] = p;
+            }
         }
         Ok(probs)
     }
 }
 
-fn softmax(row: &mut [f32], temperature: f32) {
+fn softmax(row: &mut Array1<f32>, temperature: f32) {
     let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     for v in row.iter_mut() {
         *v = ((*v - most) / temperature).exp();
     }
-    let sum: f32 = row.iter().sum();
-    for v in row.iter_mut() {
-        *v /= sum;
-    }
+    *row /= row.sum();
 }
 
 /// Names of the graph's tensors.
