@@ -6,6 +6,9 @@ use crate::{Homography, Point, Quad};
 /// Two finds are the same board when this share of the smaller one's squares lies in the other.
 const SAME: f32 = 0.25;
 
+/// A rough quad is a board that is known already when this share of either lies in the other.
+const MOSTLY: f32 = 0.6;
+
 /// How far a corner may lie outside the picture, in squares, to count as a little error of the
 /// fit of a board that touches the edge; beyond, the board is cut off.
 const OVER_THE_EDGE: f32 = 0.15;
@@ -38,6 +41,11 @@ pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
         }
     }
     kept
+}
+
+/// Whether two quads are about the same board.
+pub(super) fn same(a: &Quad, b: &Quad) -> bool {
+    share_inside(a, b) > MOSTLY && share_inside(b, a) > MOSTLY
 }
 
 /// Share of the 64 middles of `a`'s squares that lie in `b`.

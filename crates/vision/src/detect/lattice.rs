@@ -387,7 +387,9 @@ fn reassigned(points: &[Point], h: &Homography) -> Option<Vec<(Point, Point)>> {
         let u = back.apply(*p);
         let place = Point::new(u.x.round(), u.y.round());
         let d = u.distance(place);
-        if !(d < INLIER) || place.x.abs() > 20.0 || place.y.abs() > 20.0 {
+        // False for what is not a number too.
+        let counts = d < INLIER && place.x.abs() <= 20.0 && place.y.abs() <= 20.0;
+        if !counts {
             continue;
         }
         let entry = places

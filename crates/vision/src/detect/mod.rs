@@ -2,12 +2,12 @@
 //!
 //! A small net gives, at a quarter of its input's size, a mask of boards, a map of the 81 points
 //! of their 9×9 lattices and a map of the fields' outlines. It runs on the whole picture first:
-//! pieces of the mask become rough quads ([`mod@propose`]). It runs again on each of them squared
-//! up: points become a lattice under a homography ([`mod@lattice`]), which is scored by how much of
-//! it the net sees and by how regularly its squares alternate in colour ([`mod@chequer`]).
+//! pieces of the mask become rough quads (`propose`). It runs again on each of them squared
+//! up: points become a lattice under a homography (`lattice`), which is scored by how much of
+//! it the net sees and by how regularly its squares alternate in colour (`chequer`).
 //! Pictures with small boards are looked at again in parts. Overlapping finds
-//! are thinned out by score, corners are refined on the full picture ([`mod@refine`]), and boards
-//! come in reading order ([`mod@judge`]).
+//! are thinned out by score, corners are refined on the full picture (`refine`), and boards
+//! come in reading order (`judge`).
 
 mod chequer;
 mod judge;
@@ -117,7 +117,7 @@ pub fn detect(
         return Err(DetectError::Empty { width, height });
     }
     let whole = [0, 0, width, height];
-    let (mut boards, cells) = look(picture, net, params, whole)?;
+    let (mut boards, cells) = look(picture, net, params, whole, &[])?;
     let side = |b: &BoardQuad| b.quad.sides().into_iter().fold(f32::MAX, f32::min);
     let small = SMALL_BOARD / CELL as f32 * cells;
     if params.zoom
@@ -126,7 +126,7 @@ pub fn detect(
     {
         let looks: Result<Vec<_>, DetectError> = parts(width, height)
             .into_par_iter()
-            .map(|part| look(picture, net, params, part))
+            .map(|part| look(picture, net, params, part, &boards))
             .collect();
         for (found, _) in looks? {
             boards.extend(found);
@@ -152,7 +152,7 @@ pub fn detect(
 
 /// Overlapping parts of a picture: two along each side, or along one side if the other is short.
 fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
-    let (long, short) = (width.max(height), width.min(height));
+    let long = width.max(height);
     let cut = |n: u32| {
         if n * 2 < long || n < ZOOM_FROM / 2 {
             vec![(0, n)]
@@ -161,7 +161,6 @@ fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
             vec![(0, part), (n - part, part)]
         }
     };
-    debug_assert!(short <= long);
     let columns = cut(width);
     cut(height)
         .into_iter()
@@ -169,12 +168,13 @@ fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
         .collect()
 }
 
-/// Boards of one part of the picture, with the size of a cell of the first look in pixels.
+/// Boards of one part of the picture, but for those `known` already, with the size of a cell of the first look in pixels.
 fn look(
     picture: &Picture,
     net: &dyn LatticeNet,
     params: &DetectParams,
     part: [u32; 4],
+    known: &[BoardQuad],
 ) -> Result<(Vec<BoardQuad>, f32), DetectError> {
     let Some(mut view) = view::letterbox(picture, part) else {
         return Ok((Vec::new(), 1.0));
@@ -193,6 +193,9 @@ fn look(
                 .and_then(|prior| lattice::fit(&maps, &peaks, &prior, visible))
                 .map_or(proposal.quad, |fit| fit.to_cells.board_quad());
             let quad = Quad(rough.0.map(|p| view.to_picture.apply(p)));
+            if known.iter().any(|b| judge::same(&quad, &b.quad)) {
+                return Ok(None);
+            }
             examine(picture, net, params, &quad, view.paper)
         })
         .collect();
