@@ -83,4 +83,5 @@ def main(model, fit, test, out):
               open(out, "w"))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -261,10 +261,11 @@ pub(crate) fn solve(mut a: [[f64; 9]; 8]) -> Option<[f64; 8]> {
             return None;
         }
         a.swap(col, pivot);
-        for row in col + 1..8 {
-            let factor = a[row][col] / a[col][col];
-            for k in col..9 {
-                a[row][k] -= factor * a[col][k];
+        let above = a[col];
+        for row in &mut a[col + 1..] {
+            let factor = row[col] / above[col];
+            for (value, pivot) in row.iter_mut().zip(above) {
+                *value -= factor * pivot;
             }
         }
     }
