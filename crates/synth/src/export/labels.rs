@@ -347,6 +347,10 @@ mod tests {
             assert_eq!(record.pixels.len(), GROUPS * SLOTS * WINDOW * WINDOW);
             for (k, &class) in record.classes.iter().enumerate() {
                 let (slot, black) = (k % SLOTS, record.flags & 1 == 1);
+                // The corner squares' windows may hold the mark of the other edge.
+                if slot == 0 || slot == SLOTS - 1 {
+                    continue;
+                }
                 let down = if black { slot + 1 } else { 8 - slot } as u8;
                 let across = if black { 16 - slot } else { 9 + slot } as u8;
                 match class {
