@@ -100,6 +100,10 @@ const ZOOM_PART: f32 = 0.58;
 /// Another look at a board is taken when its corners moved by more than this, in squares.
 const LOOK_AGAIN: f32 = 0.35;
 
+/// Most times that a board is wider than high or the other way round: a square picture stretched
+/// to 16:9 has 1.78. Chequered fields longer than that are tables and draughts boards.
+const MOST_OBLONG: f32 = 1.9;
+
 /// Most looks at one board.
 const MOST_LOOKS: usize = 4;
 
@@ -257,8 +261,12 @@ fn examine(
         quad = found;
     }
     Ok(best.filter(|b| {
+        let [top, right, bottom, left] = b.quad.sides();
+        let (across, down) = (top + bottom, left + right);
         b.score >= params.least_score
-            && b.quad.sides().into_iter().fold(f32::MAX, f32::min) >= params.least_side
+            && top.min(right).min(bottom).min(left) >= params.least_side
+            && across < MOST_OBLONG * down
+            && down < MOST_OBLONG * across
     }))
 }
 

@@ -147,6 +147,16 @@ fn boards_side_by_side_come_in_columns() {
 }
 
 #[test]
+fn a_chequered_field_twice_as_wide_as_high_is_no_board() {
+    let oracle = Oracle {
+        boards: vec![Quad::rect(60.0, 60.0, 400.0, 190.0)],
+        size: (520, 340),
+    };
+    let found = detect(&oracle.picture(), &oracle, &DetectParams::default()).unwrap();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
 fn an_empty_picture_is_an_error_and_a_blank_one_has_no_board() {
     let oracle = Oracle {
         boards: vec![],
