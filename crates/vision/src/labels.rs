@@ -159,21 +159,22 @@ pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, Deg
         let samples = ((step * square).round() as usize).clamp(1, MOST_SAMPLES);
         let fine = step / samples as f32;
         let (left, top) = (middle.x - side / 2.0, middle.y - side / 2.0);
-        for (i, value) in window.iter_mut().enumerate() {
-            let (row, column) = (i / WINDOW, i % WINDOW);
-            let mut sum = 0.0;
-            for s in 0..samples * samples {
-                let x = left + ((column * samples + s % samples) as f32 + 0.5) * fine;
-                let y = top + ((row * samples + s / samples) as f32 + 0.5) * fine;
-                let w = 1.0 / (h[6] * x + h[7] * y + h[8]);
-                let p = Point::new(
-                    (h[0] * x + h[1] * y + h[2]) * w,
-                    (h[3] * x + h[4] * y + h[5]) * w,
-                );
-                sum += sample(gray, p);
+        window.fill(0.0);
+        for line in 0..WINDOW * samples {
+            let y = top + (line as f32 + 0.5) * fine;
+            let start = [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
+            let values = &mut window[line / samples * WINDOW..][..WINDOW];
+            for (column, value) in values.iter_mut().enumerate() {
+                for s in 0..samples {
+                    let x = left + ((column * samples + s) as f32 + 0.5) * fine;
+                    let w = 1.0 / (h[6] * x + start[2]);
+                    let p = Point::new((h[0] * x + start[0]) * w, (h[3] * x + start[1]) * w);
+                    *value += sample(gray, p);
+                }
             }
-            *value = sum / (samples * samples) as f32;
         }
+        let share = 1.0 / (samples * samples) as f32;
+        window.iter_mut().for_each(|v| *v *= share);
         *shows = normalise(&mut window);
         if *shows {
             for (to, &from) in pixels
@@ -194,27 +195,32 @@ fn sample(image: &GrayImage, p: Point) -> f32 {
     let x = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
     let y = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
     let (x0, y0) = (x as usize, y as usize);
-    let (x1, y1) = ((x0 + 1).min(w - 1), (y0 + 1).min(h - 1));
     let (u, v) = (x - x0 as f32, y - y0 as f32);
+    let right = usize::from(x0 + 1 < w);
     let raw = image.as_raw();
-    let level = |x: usize, y: usize| f32::from(raw[y * w + x]);
-    let above = level(x0, y0) * (1.0 - u) + level(x1, y0) * u;
-    let below = level(x0, y1) * (1.0 - u) + level(x1, y1) * u;
-    above * (1.0 - v) + below * v
+    let between = |y: usize| {
+        let at = y * w + x0;
+        let (a, b) = (f32::from(raw[at]), f32::from(raw[at + right]));
+        a + (b - a) * u
+    };
+    let (above, below) = (between(y0), between((y0 + 1).min(h - 1)));
+    above + (below - above) * v
 }
 
 /// Puts a window on its own scale: each value becomes the signed square root of its difference from
 /// the median, as a share of the window's range, with the commoner half light. The root keeps a
 /// faint figure visible beside the black foot of a man. False where the window is flat.
 fn normalise(window: &mut [f32; WINDOW * WINDOW]) -> bool {
-    let mut sorted = *window;
-    sorted.sort_unstable_by(f32::total_cmp);
-    let (low, high) = (sorted[0], sorted[WINDOW * WINDOW - 1]);
+    let (low, high) = window
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), &v| (a.min(v), b.max(v)));
     let range = high - low;
     if range < LEAST_RANGE {
         return false;
     }
-    let median = sorted[WINDOW * WINDOW / 2];
+    let (_, &mut median, _) = window
+        .clone()
+        .select_nth_unstable_by(WINDOW * WINDOW / 2, f32::total_cmp);
     let scale = if median - low < 0.5 * range {
         -1.0 / range
     } else {
