@@ -4,8 +4,7 @@
 //! groups of eight, one for each square along an edge, so that a group holds a whole sequence or
 //! none of it.
 
-use crate::{Homography, Picture, Point, Quad, rectify::DegenerateQuad};
-use image::GrayImage;
+use crate::{Homography, Picture, Point, Quad, picture::gray_between, rectify::DegenerateQuad};
 use ndarray::Array4;
 
 /// Side of a window in pixels.
@@ -169,7 +168,7 @@ pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, Deg
                     let x = left + ((column * samples + s) as f32 + 0.5) * fine;
                     let w = 1.0 / (h[6] * x + start[2]);
                     let p = Point::new((h[0] * x + start[0]) * w, (h[3] * x + start[1]) * w);
-                    *value += sample(gray, p);
+                    *value += gray_between(gray, p);
                 }
             }
         }
@@ -187,24 +186,6 @@ pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, Deg
         }
     }
     Ok(LabelWindows { pixels, shows })
-}
-
-/// The gray level at a point, between pixels linearly; beyond the edge its last pixels repeat.
-fn sample(image: &GrayImage, p: Point) -> f32 {
-    let (w, h) = (image.width() as usize, image.height() as usize);
-    let x = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
-    let y = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
-    let (x0, y0) = (x as usize, y as usize);
-    let (u, v) = (x - x0 as f32, y - y0 as f32);
-    let right = usize::from(x0 + 1 < w);
-    let raw = image.as_raw();
-    let between = |y: usize| {
-        let at = y * w + x0;
-        let (a, b) = (f32::from(raw[at]), f32::from(raw[at + right]));
-        a + (b - a) * u
-    };
-    let (above, below) = (between(y0), between((y0 + 1).min(h - 1)));
-    above + (below - above) * v
 }
 
 /// Puts a window on its own scale: each value becomes the signed square root of its difference from

@@ -1,12 +1,11 @@
 //! Squares up one board: picture and quad in, straight 8×8 field with margin strips out.
 
-use crate::{Homography, Picture, Point, Quad};
+use crate::{Homography, Picture, Point, Quad, picture::gray_between};
 use fast_image_resize::{
     FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer,
     images::{Image as ResizeTarget, ImageRef},
 };
 use image::{GrayImage, Luma};
-use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
 
 /// How a board is squared up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,43 +62,35 @@ pub fn rectify(
         return Err(DegenerateQuad(*quad));
     }
     let side = 8 * params.square + 2 * params.margin;
-    let fine = side * SUPERSAMPLE;
-    let pixel = 1.0 / (params.square * SUPERSAMPLE) as f32;
     let offset = params.margin as f32 / params.square as f32;
     let to_picture = Homography::board_to_picture(quad).ok_or(DegenerateQuad(*quad))?;
-
     let (source, left, top, scale) = shrunk_surroundings(picture, &to_picture, offset, params);
-    let to_source = |x: f32, y: f32| {
-        let p = to_picture.apply(Point::new(x * pixel - offset, y * pixel - offset));
-        ((p.x - left) / scale.0 - 0.5, (p.y - top) / scale.1 - 0.5)
-    };
-    let end = fine as f32;
-    let corners = [(0.0, 0.0), (end, 0.0), (end, end), (0.0, end)];
-    // Sample positions are pixel centres; `warp_into` takes integer positions, hence the half.
-    let projection = Projection::from_control_points(
-        corners.map(|(x, y)| to_source(x, y)),
-        corners.map(|(x, y)| (x - 0.5, y - 0.5)),
-    )
-    .ok_or(DegenerateQuad(*quad))?;
-    let mut straight = GrayImage::new(fine, fine);
-    warp_into(
-        &source,
-        projection,
-        Interpolation::Bilinear,
-        Border::Replicate,
-        &mut straight,
-    );
+    let pixel = 1.0 / (params.square * SUPERSAMPLE) as f32;
+    // Single precision is a hundredth of a pixel here.
+    let h = to_picture.0.map(|v| v as f32);
+    let mut sums = vec![0.0f32; (side * side) as usize];
+    for line in 0..side * SUPERSAMPLE {
+        let y = (line as f32 + 0.5) * pixel - offset;
+        let start = [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
+        let row = (line / SUPERSAMPLE * side) as usize;
+        for (column, sum) in sums[row..row + side as usize].iter_mut().enumerate() {
+            for s in 0..SUPERSAMPLE {
+                let x = ((column as u32 * SUPERSAMPLE + s) as f32 + 0.5) * pixel - offset;
+                let w = 1.0 / (h[6] * x + start[2]);
+                *sum += gray_between(
+                    &source,
+                    Point::new(
+                        ((h[0] * x + start[0]) * w - left) / scale.0,
+                        ((h[3] * x + start[1]) * w - top) / scale.1,
+                    ),
+                );
+            }
+        }
+    }
+    let share = 1.0 / (SUPERSAMPLE * SUPERSAMPLE) as f32;
     Ok(RectifiedBoard {
         image: GrayImage::from_fn(side, side, |x, y| {
-            let sum: u32 = (0..SUPERSAMPLE * SUPERSAMPLE)
-                .map(|k| {
-                    let (dx, dy) = (k % SUPERSAMPLE, k / SUPERSAMPLE);
-                    let p = straight.get_pixel(x * SUPERSAMPLE + dx, y * SUPERSAMPLE + dy);
-                    u32::from(p.0[0])
-                })
-                .sum();
-            let n = SUPERSAMPLE * SUPERSAMPLE;
-            Luma([((sum + n / 2) / n) as u8])
+            Luma([(sums[(y * side + x) as usize] * share).round() as u8])
         }),
         square: params.square,
         margin: params.margin,
