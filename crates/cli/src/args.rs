@@ -115,7 +115,7 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = BoardsArg::All)]
     pub boards: BoardsArg,
     /// Boards less likely than this (0 to 1) to be right as a whole are to be checked
-    /// [default: 0.8]
+    /// [default: 0.9]
     #[arg(long, value_name = "P", value_parser = probability)]
     pub min_confidence: Option<f64>,
     /// Write the pictures with the boards found drawn on them into this folder

@@ -2,16 +2,16 @@
 
 use crate::{
     args::BatchArgs,
-    inputs,
+    inputs::{self, Input},
     outcome::{self, Tally, tell},
     output::{Format, TextOptions, Writer},
     work::{self, Work},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use fenlens::PictureRecord;
 use std::{
     fs::{self, File},
-    io::{BufWriter, Write},
+    io::{BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
@@ -27,8 +27,8 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         );
     };
     let work = Work::new(&args.common, None)?;
-    let mut file = Partial::create(&args.out)?;
     let inputs = inputs::expand(&args.common.inputs);
+    let mut file = Partial::create(&args.out, &inputs.pictures)?;
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut writer = Writer::new(format, true, TextOptions { ascii: false });
@@ -78,17 +78,41 @@ struct Partial {
 }
 
 impl Partial {
-    fn create(path: &Path) -> Result<Self> {
+    /// Refuses to replace what is no plain file, what is to be read, and what an earlier run left.
+    fn create(path: &Path, pictures: &[Input]) -> Result<Self> {
         if path.is_dir() {
             bail!("{}: this is a folder; name a file", path.display());
         }
+        // Through a link, the file it stands for is written.
+        let path = match fs::canonicalize(path) {
+            Ok(found) if !found.is_file() => bail!(
+                "{}: this is no plain file; name one, or let fenlens read print to standard output",
+                path.display()
+            ),
+            Ok(found) => found,
+            Err(_) => path.to_owned(),
+        };
+        let read = pictures.iter().any(
+            |input| matches!(input, Input::File(p) if fs::canonicalize(p).is_ok_and(|p| p == path)),
+        );
+        if read {
+            bail!(
+                "{}: this is one of the pictures to read; name another file",
+                path.display()
+            );
+        }
         let partial = path.with_added_extension("partial");
-        let file = File::create(&partial)
-            .with_context(|| format!("{}: cannot write", partial.display()))?;
+        let file = File::create_new(&partial).map_err(|e| match e.kind() {
+            ErrorKind::AlreadyExists => anyhow!(
+                "{}: left by a run that was cut off, or another run is writing it; move it away first",
+                partial.display()
+            ),
+            _ => anyhow!(e).context(format!("{}: cannot write", path.display())),
+        })?;
         Ok(Self {
             out: BufWriter::new(file),
             partial,
-            path: path.to_owned(),
+            path,
         })
     }
 
@@ -104,5 +128,48 @@ impl Partial {
             .flush()
             .and_then(|()| fs::rename(&self.partial, &self.path))
             .with_context(|| format!("{}: cannot write", self.path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(path: &Path, pictures: &[Input]) -> String {
+        let error = Partial::create(path, pictures).map(|_| ()).unwrap_err();
+        format!("{error:#}")
+    }
+
+    #[test]
+    fn a_picture_to_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let picture = folder.path().join("a.png");
+        fs::write(&picture, "picture").unwrap();
+        let detour = folder.path().join(".").join("a.png");
+        assert!(refusal(&detour, &[Input::File(picture.clone())]).contains("to read"));
+        assert_eq!(fs::read(&picture).unwrap(), b"picture");
+    }
+
+    #[test]
+    fn what_an_earlier_run_left_is_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("a.csv");
+        fs::write(folder.path().join("a.csv.partial"), "rows").unwrap();
+        assert!(refusal(&out, &[]).contains("cut off"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a.csv"), folder.path().join("b.csv"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let mut out = Partial::create(&link, &[]).unwrap();
+        out.write("new").unwrap();
+        out.finish().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(link.is_symlink());
+        assert!(refusal(Path::new("/dev/null"), &[]).contains("no plain file"));
     }
 }

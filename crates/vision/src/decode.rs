@@ -97,6 +97,12 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
     }
     let format = image::guess_format(bytes).map_err(|_| unknown(bytes))?;
     let name = format_name(format).ok_or_else(|| unknown(bytes))?;
+    if format == ImageFormat::Jpeg && is_cut_jpeg(bytes) {
+        return Err(DecodeError::Damaged {
+            format: name,
+            reason: "it ends before its end marker".into(),
+        });
+    }
     let fail = |e| classify_error(e, name, limits);
 
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -125,6 +131,15 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
     let mut image = DynamicImage::from_decoder(decoder).map_err(fail)?;
     image.apply_orientation(orientation);
     Ok(Picture::new(on_white(image)))
+}
+
+/// Whether a JPEG's last scan has no end marker after it. The decoder fills what is missing with
+/// gray, which would be read as empty squares.
+fn is_cut_jpeg(bytes: &[u8]) -> bool {
+    let last = |marker: u8| bytes.windows(2).rposition(|w| w == [0xff, marker]);
+    const START_OF_SCAN: u8 = 0xda;
+    const END_OF_IMAGE: u8 = 0xd9;
+    last(END_OF_IMAGE) <= last(START_OF_SCAN)
 }
 
 /// RGB at 8 bits; what is transparent shows white paper.
@@ -228,6 +243,23 @@ mod tests {
             let _ = decode(&bytes[..end], &DecodeLimits::default());
         }
         assert!(decode(&bytes[..40], &DecodeLimits::default()).is_err());
+    }
+
+    #[test]
+    fn a_jpeg_cut_anywhere_is_an_error() {
+        let mut bytes = Vec::new();
+        RgbImage::from_fn(64, 64, |x, y| {
+            Rgb([(x * 4) as u8, (y * 4) as u8, (x ^ y) as u8])
+        })
+        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Jpeg)
+        .unwrap();
+        assert!(decode(&bytes, &DecodeLimits::default()).is_ok());
+        for end in 0..bytes.len() - 1 {
+            assert!(
+                decode(&bytes[..end], &DecodeLimits::default()).is_err(),
+                "{end}"
+            );
+        }
     }
 
     #[test]
