@@ -17,6 +17,7 @@ pub mod geometry;
 pub mod labels;
 pub mod picture;
 pub mod rectify;
+mod resample;
 pub mod slice;
 
 pub use decode::{DecodeError, DecodeLimits, decode};

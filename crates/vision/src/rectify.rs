@@ -1,10 +1,7 @@
 //! Squares up one board: picture and quad in, straight 8×8 field with margin strips out.
 
-use crate::{Homography, Picture, Point, Quad, picture::gray_between};
-use fast_image_resize::{
-    FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer,
-    images::{Image as ResizeTarget, ImageRef},
-};
+use crate::{Homography, Picture, Point, Quad, picture::gray_between, resample};
+use fast_image_resize::FilterType;
 use image::{GrayImage, Luma};
 
 /// How a board is squared up.
@@ -124,7 +121,10 @@ fn shrunk_surroundings(
     let target = |n: u32| ((n as f32 / factor.max(1.0)).round() as u32).max(1);
     let (tw, th) = (target(width), target(height));
     let shrunk = (tw < width || th < height)
-        .then(|| resize_gray(gray, [left, top, width, height], tw, th))
+        .then(|| {
+            let part = [left, top, width, height].map(f64::from);
+            resample::gray(gray, part, tw, th, FilterType::Box)
+        })
         .flatten();
     match shrunk {
         Some(image) => (
@@ -140,29 +140,6 @@ fn shrunk_surroundings(
             (1.0, 1.0),
         ),
     }
-}
-
-/// The box `[left, top, width, height]` of a gray image at `to_width`×`to_height`, by area
-/// averaging. `None` when the resizer refuses the sizes.
-fn resize_gray(
-    image: &GrayImage,
-    [left, top, width, height]: [u32; 4],
-    to_width: u32,
-    to_height: u32,
-) -> Option<GrayImage> {
-    let (w, h) = image.dimensions();
-    let source = ImageRef::new(w, h, image.as_raw(), PixelType::U8).ok()?;
-    let mut target = ResizeTarget::new(to_width, to_height, PixelType::U8);
-    let options = ResizeOptions::new()
-        .resize_alg(ResizeAlg::Convolution(FilterType::Box))
-        .crop(
-            f64::from(left),
-            f64::from(top),
-            f64::from(width),
-            f64::from(height),
-        );
-    Resizer::new().resize(&source, &mut target, &options).ok()?;
-    GrayImage::from_raw(to_width, to_height, target.into_vec())
 }
 
 #[cfg(test)]

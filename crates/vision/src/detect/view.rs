@@ -1,11 +1,8 @@
 //! Inputs for the net: a part of the picture letterboxed, or one board roughly squared up.
 
 use super::net::CELL;
-use crate::{Homography, Picture, Point, Quad};
-use fast_image_resize::{
-    FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer,
-    images::{Image as ResizeTarget, ImageRef},
-};
+use crate::{Homography, Picture, Point, Quad, resample};
+use fast_image_resize::FilterType;
 use image::{Rgb, RgbImage};
 use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
 use ndarray::Array4;
@@ -134,19 +131,12 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
 
 /// The part `[left, top, width, height]` at another size, by area averaging when it shrinks.
 fn resize(image: &RgbImage, part: [f64; 4], to_width: u32, to_height: u32) -> Option<RgbImage> {
-    let [left, top, width, height] = part;
+    let [_, _, width, height] = part;
     if (f64::from(to_width), f64::from(to_height)) == (width, height) {
         let [x, y, w, h] = part.map(|v| v as u32);
         return Some(image::imageops::crop_imm(image, x, y, w, h).to_image());
     }
-    let (w, h) = image.dimensions();
-    let source = ImageRef::new(w, h, image.as_raw(), PixelType::U8x3).ok()?;
-    let mut target = ResizeTarget::new(to_width, to_height, PixelType::U8x3);
-    let options = ResizeOptions::new()
-        .resize_alg(ResizeAlg::Convolution(FilterType::Bilinear))
-        .crop(left, top, width, height);
-    Resizer::new().resize(&source, &mut target, &options).ok()?;
-    RgbImage::from_raw(to_width, to_height, target.into_vec())
+    resample::rgb(image, part, to_width, to_height, FilterType::Bilinear)
 }
 
 /// Median of the outermost pixels, each channel for itself.
