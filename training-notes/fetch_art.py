@@ -255,8 +255,8 @@ def npm(c, root):
 
 def pypi(c, root):
     themes = json.loads((root / "chessboard-image/chessboard_image/theme.json").read_text())
-    for name, group in [("wikipedia", "cburnett"), ("uscf", "symbol"), ("wisteria", "alpha"), ("sakura", "cburnett"),
-                        ("symbol", "symbol")]:
+    # Its "uscf" and "symbol" are left out: the drawings look like a set that forbids commercial use.
+    for name, group in [("wikipedia", "cburnett"), ("wisteria", "alpha"), ("sakura", "cburnett")]:
         folder = c.folder(f"cbi-{name}")
         for man in MEN:
             data = themes[name]["pieces"][man]

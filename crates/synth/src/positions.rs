@@ -38,9 +38,23 @@ pub fn random_position(rng: &mut ChaCha8Rng) -> Placement {
     }
 }
 
-/// 2 to 40 men on random squares, all kinds alike but pawns, which are twice as frequent.
+/// 2 to 40 men on random squares, all kinds alike but pawns, which are twice as frequent; one in
+/// eight of these boards is crowded, up to hardly an empty square, or shows a few kinds alone.
 pub fn scattered(rng: &mut ChaCha8Rng) -> Placement {
     let mut placement = Placement::EMPTY;
+    if rng.random_bool(0.125) {
+        let kinds = rng.random_range(1..=Piece::ALL.len());
+        let kinds: Vec<Piece> = (0..kinds)
+            .map(|_| Piece::ALL[rng.random_range(0..Piece::ALL.len())])
+            .collect();
+        let share = rng.random_range(0.2..1.0);
+        for slot in &mut placement.0 {
+            *slot = rng
+                .random_bool(share)
+                .then(|| kinds[rng.random_range(0..kinds.len())]);
+        }
+        return placement;
+    }
     for _ in 0..rng.random_range(2..=40) {
         let pick = rng.random_range(0..14usize);
         // 12 and 13 are the pawns' second share.

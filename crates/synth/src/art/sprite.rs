@@ -266,8 +266,12 @@ impl<'a> SpriteMaker<'a> {
 
     /// Gives a man his side's colours.
     fn recolour(&self, man: &mut [[f32; 4]], color: Color, tint: &Tint) {
-        let gradient = self.style.gradient;
-        if tint.amount == 0.0 && gradient == 0.0 && !self.part_own {
+        let PieceStyle {
+            gradient,
+            roundness,
+            ..
+        } = *self.style;
+        if tint.amount == 0.0 && gradient == 0.0 && roundness == 0.0 && !self.part_own {
             return;
         }
         let side = self.square + 2 * self.pad;
@@ -279,8 +283,9 @@ impl<'a> SpriteMaker<'a> {
             let a = p[3];
             let l = (luminance(*p) / a).clamp(0.0, 1.0);
             let parted = if parting == 1.0 { l } else { l.powf(parting) };
-            let lift =
-                gradient * (((i / side) as f32 - self.pad as f32) / self.square as f32 - 0.5);
+            let place = |at: usize| (at as f32 - self.pad as f32) / self.square as f32 - 0.5;
+            let (x, y) = (place(i % side), place(i / side));
+            let lift = gradient * y + roundness * (0.5 - 8.0 * x * x).max(-0.5);
             let mut own = [p[0] / a, p[1] / a, p[2] / a];
             if self.part_own {
                 own = with_luminance(own, parted);

@@ -61,6 +61,9 @@ pub struct PieceStyle {
     pub shadow_offset: [f32; 2],
     /// Brightness added from top to bottom, −1..=1 of the colour's range. Default 0.
     pub gradient: f32,
+    /// Brightness added in the middle and taken from both sides, −1..=1 of the colour's range: men
+    /// turned on a lathe. Default 0.
+    pub roundness: f32,
     /// Share of ink missing in specks, 0..=1. Default 0.
     pub dropout: f32,
     /// Engraved shading: share of each man's right side that is lined with ink, 0..=1. Default 0.
@@ -91,6 +94,7 @@ impl Default for PieceStyle {
             shadow: 0.0,
             shadow_offset: [0.02, 0.03],
             gradient: 0.0,
+            roundness: 0.0,
             dropout: 0.0,
             engrave: 0.0,
             opacity: 1.0,
@@ -216,6 +220,9 @@ impl PieceStyle {
         }
         if rng.random_bool(0.25) {
             style.gradient = rng.random_range(-0.22..0.22);
+        }
+        if rng.random_bool(0.12) {
+            style.roundness = rng.random_range(-0.3..0.7);
         }
         if rng.random_bool(0.04) {
             style.opacity = rng.random_range(0.75..1.0);

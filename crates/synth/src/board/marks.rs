@@ -20,6 +20,23 @@ pub struct Arrow {
     pub width: f32,
 }
 
+/// Lines through the middle of a square: a cross, a star.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Star {
+    /// Where.
+    pub square: usize,
+    /// Its colour.
+    pub color: [f32; 4],
+    /// Number of rays.
+    pub rays: u32,
+    /// Direction of the first one, radians.
+    pub angle: f32,
+    /// Length of a ray in squares.
+    pub radius: f32,
+    /// Width of a ray in squares.
+    pub width: f32,
+}
+
 /// All marks of a diagram.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
@@ -31,6 +48,8 @@ pub struct Marks {
     pub dots: Vec<(usize, [f32; 4], f32)>,
     /// Rings of possible captures or circles drawn by hand, with the width of the line in squares.
     pub rings: Vec<(usize, [f32; 4], f32)>,
+    /// Crosses and stars of puzzle books.
+    pub stars: Vec<Star>,
     /// A square that glows from its middle: a king in check.
     pub glow: Option<(usize, [f32; 4])>,
     /// Arrows.
@@ -98,6 +117,9 @@ impl Marks {
                 let path = PathBuilder::from_rect(rect);
                 pixmap.stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
             }
+        }
+        for star in &self.stars {
+            star.draw(pixmap, x, y, side);
         }
         if !self.over {
             self.draw_round(pixmap, x, y, side);
@@ -176,6 +198,35 @@ impl Marks {
                 };
                 pixmap.stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
             }
+        }
+    }
+}
+
+impl Star {
+    fn draw(&self, pixmap: &mut Pixmap, x: f32, y: f32, side: f32) {
+        let (cx, cy) = middle(self.square, x, y, side);
+        let mut pen = PathBuilder::new();
+        for ray in 0..self.rays {
+            let angle = self.angle + std::f32::consts::TAU * ray as f32 / self.rays as f32;
+            pen.move_to(cx, cy);
+            pen.line_to(
+                cx + angle.cos() * self.radius * side,
+                cy + angle.sin() * self.radius * side,
+            );
+        }
+        if let Some(path) = pen.finish() {
+            let stroke = Stroke {
+                width: (self.width * side).max(0.8),
+                line_cap: LineCap::Round,
+                ..Stroke::default()
+            };
+            pixmap.stroke_path(
+                &path,
+                &paint(self.color),
+                &stroke,
+                Transform::identity(),
+                None,
+            );
         }
     }
 }

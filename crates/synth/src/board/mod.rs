@@ -22,7 +22,7 @@ use crate::art::{PieceStyle, TextFont};
 pub use draw::draw_board;
 pub use frame::Frame;
 pub use labels::{LabelBox, LabelPlace, LabelSide, LabelStyle};
-pub use marks::{Arrow, Marks};
+pub use marks::{Arrow, Marks, Star};
 pub use surface::{Grain, Surface};
 
 /// What a diagram is made for; decides which looks are drawn from.

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Arrow, BoardKind, BoardStyle, Frame, Grain, LabelPlace, LabelStyle, Marks, Surface, mix,
+    Arrow, BoardKind, BoardStyle, Frame, Grain, LabelPlace, LabelStyle, Marks, Star, Surface, mix,
 };
 use crate::art::style::{shade, with_luminance};
 use crate::art::{ArtLibrary, PieceStyle, luminance};
@@ -141,7 +141,11 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
         _ => LabelPlace::None,
     };
     if matches!(labels.place, LabelPlace::Inside { .. }) {
-        labels.height = rng.random_range(0.12..0.22);
+        labels.height = if rng.random_bool(0.85) {
+            rng.random_range(0.12..0.22)
+        } else {
+            rng.random_range(0.22..0.36)
+        };
         labels.contrast = rng.random_bool(0.8);
         labels.color = shade(rng, 0.0, 1.0, 0.3);
     } else {
@@ -334,6 +338,49 @@ fn marks(rng: &mut ChaCha8Rng) -> Marks {
     marks
 }
 
+/// Marks of puzzle books: crosses and stars, dots, lines and arrows from square to square.
+fn print_marks(rng: &mut ChaCha8Rng, ink: [f32; 3]) -> Marks {
+    let mut marks = Marks::default();
+    let color = [ink[0], ink[1], ink[2], rng.random_range(0.6..1.0)];
+    let square = |rng: &mut ChaCha8Rng| rng.random_range(0..64usize);
+    match rng.random_range(0..3) {
+        0 => {
+            let star = Star {
+                square: 0,
+                color,
+                rays: rng.random_range(2..9),
+                angle: rng.random_range(0.0..PI),
+                radius: rng.random_range(0.1..0.5),
+                width: rng.random_range(0.01..0.07),
+            };
+            for _ in 0..rng.random_range(1..24) {
+                marks.stars.push(Star {
+                    square: square(rng),
+                    ..star
+                });
+            }
+        }
+        1 => {
+            let radius = rng.random_range(0.05..0.25);
+            for _ in 0..rng.random_range(1..16) {
+                marks.dots.push((square(rng), color, radius));
+            }
+        }
+        _ => {
+            let width = rng.random_range(0.02..0.14);
+            for _ in 0..rng.random_range(1..6) {
+                marks.arrows.push(Arrow {
+                    from: square(rng),
+                    to: square(rng),
+                    color,
+                    width,
+                });
+            }
+        }
+    }
+    marks
+}
+
 fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardStyle {
     let paper = if rng.random_bool(0.6) {
         [1.0; 3]
@@ -425,7 +472,11 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
         grid,
         gap: (0.0, paper),
         labels,
-        marks: Marks::default(),
+        marks: if rng.random_bool(0.06) {
+            print_marks(rng, ink)
+        } else {
+            Marks::default()
+        },
         pieces,
         paper,
         ink,
