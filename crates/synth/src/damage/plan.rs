@@ -8,15 +8,15 @@ use crate::scene::{BoardTruth, Medium, Scene, SyntheticPicture};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// How bad it gets.
+/// How bad it gets. The numbers stand in files of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// Nothing but the view itself and at most a mild JPEG.
-    Clean,
+    Clean = 0,
     /// What careful people produce.
-    Light,
+    Light = 1,
     /// What arrives from phones, fax machines and old books.
-    Hard,
+    Hard = 2,
 }
 
 impl Severity {
@@ -39,15 +39,15 @@ impl Severity {
     }
 }
 
-/// How the scene is looked at.
+/// How the scene is looked at. The numbers stand in files of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum View {
     /// As it is: a screenshot, a page of a PDF.
-    Flat,
+    Flat = 0,
     /// On a scanner: turned a little.
-    Scan,
+    Scan = 1,
     /// By a hand-held camera: turned, in perspective, the page perhaps curled.
-    Photo,
+    Photo = 2,
 }
 
 /// What is to be done to a scene.

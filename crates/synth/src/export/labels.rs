@@ -8,20 +8,19 @@
 //! flags: bit 0 Black at the bottom, bit 1 labels are printed, bits 2–3 severity, bits 4–5 view,
 //! bit 6 print.
 
+use super::records::{RecordFile, jittered, records};
 use super::{ExportError, record_rng};
 use crate::board::LabelPlace;
-use crate::damage::{Plan, Severity, View, damage, noise::gauss};
+use crate::damage::{Plan, Severity, View, damage};
 use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium};
 use crate::{ArtLibrary, BoardDrawing, LabelBox, LabelSide, Split};
 use fenlens_fen::Color;
 use fenlens_vision::labels::{GROUPS, Group, SLOTS, WINDOW};
-use fenlens_vision::{Homography, Picture, Point, Quad, label_windows};
+use fenlens_vision::{Homography, Picture, Point, label_windows};
 use image::{RgbaImage, imageops};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Class of a window that shows nothing.
@@ -129,13 +128,7 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
     } else {
         0.04
     };
-    let deviation = share * board.square_size();
-    let quad = Quad(
-        board
-            .corners
-            .0
-            .map(|p| Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))),
-    );
+    let quad = jittered(board, share, rng);
     let size = made.image.dimensions();
     let windows = label_windows(&Picture::new(made.image), &quad).ok()?;
     let mut classes = classes(board, size)?;
@@ -144,16 +137,6 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
             *class = FLAT;
         }
     }
-    let severity = match severity {
-        Severity::Clean => 0,
-        Severity::Light => 1,
-        Severity::Hard => 2,
-    };
-    let view = match view {
-        View::Flat => 0,
-        View::Scan => 1,
-        View::Photo => 2,
-    };
     Some(LabelRecord {
         pixels: windows
             .pixels
@@ -163,8 +146,8 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
         classes,
         flags: u8::from(board.bottom == Color::Black)
             | u8::from(!board.labels.is_empty()) << 1
-            | severity << 2
-            | view << 4
+            | (severity as u8) << 2
+            | (view as u8) << 4
             | u8::from(medium == Medium::Print) << 6,
     })
 }
@@ -301,36 +284,24 @@ pub fn write_labels(
     options: &LabelOptions,
     path: &Path,
 ) -> Result<(), ExportError> {
-    let fail = |source| ExportError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let mut out = BufWriter::new(std::fs::File::create(path).map_err(fail)?);
-    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(fail);
-    write(b"FLL1")?;
-    for n in [options.boards, (GROUPS * SLOTS) as u32, WINDOW as u32] {
-        write(&n.to_le_bytes())?;
-    }
+    let head = [options.boards, (GROUPS * SLOTS) as u32, WINDOW as u32];
+    let mut file = RecordFile::create(path, b"FLL1", &head)?;
     let (mut classes, mut flags) = (Vec::new(), Vec::new());
-    const BLOCK: u32 = 512;
-    for start in (0..options.boards).step_by(BLOCK as usize) {
-        let end = (start + BLOCK).min(options.boards);
-        let records: Vec<LabelRecord> = (start..end)
-            .into_par_iter()
-            .map_init(
-                || Artist::new(library, options.split),
-                |artist, i| label_record(artist, options.seed, u64::from(i)),
-            )
-            .collect();
-        for record in records {
-            write(&record.pixels)?;
-            classes.extend_from_slice(&record.classes);
-            flags.push(record.flags);
-        }
+    let LabelOptions {
+        split,
+        boards,
+        seed,
+    } = *options;
+    for record in records(library, split, boards, 512, move |artist, i| {
+        label_record(artist, seed, i)
+    }) {
+        file.write(&record.pixels)?;
+        classes.extend_from_slice(&record.classes);
+        flags.push(record.flags);
     }
-    write(&classes)?;
-    write(&flags)?;
-    out.flush().map_err(fail)
+    file.write(&classes)?;
+    file.write(&flags)?;
+    file.finish()
 }
 
 #[cfg(test)]

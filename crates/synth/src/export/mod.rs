@@ -5,6 +5,7 @@
 
 mod labels;
 mod recipe;
+mod records;
 mod scenes;
 mod set;
 mod tiles;

@@ -6,6 +6,7 @@
 //! columns running right and down as the board lies in the picture) and one `u8`: 0 empty slot, 1 a
 //! board, 2 a board that is cut off by the picture's edge.
 
+use super::records::{RecordFile, records};
 use super::{ExportError, Kind, picture, record_rng};
 use crate::damage::raster::Raster;
 use crate::scene::{Artist, BoardTruth};
@@ -13,8 +14,6 @@ use crate::{ArtLibrary, Split};
 use fast_image_resize::FilterType;
 use fenlens_vision::Point;
 use rand::RngExt;
-use rayon::prelude::*;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Slots for boards in a record.
@@ -128,32 +127,15 @@ pub fn write_scenes(
     options: &SceneOptions,
     path: &Path,
 ) -> Result<(), ExportError> {
-    let fail = |source| ExportError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let mut out = BufWriter::new(std::fs::File::create(path).map_err(fail)?);
-    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(fail);
-    write(b"FLS1")?;
-    for n in [options.count, options.size, options.size] {
-        write(&n.to_le_bytes())?;
+    let head = [options.count, options.size, options.size];
+    let mut file = RecordFile::create(path, b"FLS1", &head)?;
+    for record in records(library, options.split, options.count, 256, |artist, i| {
+        scene_record(artist, options, i)
+    }) {
+        file.write(&record.pixels)?;
+        file.write(&slots(&record.boards))?;
     }
-    const BLOCK: u32 = 256;
-    for start in (0..options.count).step_by(BLOCK as usize) {
-        let end = (start + BLOCK).min(options.count);
-        let records: Vec<SceneRecord> = (start..end)
-            .into_par_iter()
-            .map_init(
-                || Artist::new(library, options.split),
-                |artist, i| scene_record(artist, options, u64::from(i)),
-            )
-            .collect();
-        for record in records {
-            write(&record.pixels)?;
-            write(&slots(&record.boards))?;
-        }
-    }
-    out.flush().map_err(fail)
+    file.finish()
 }
 
 /// The part of a record after its pixels.

@@ -7,17 +7,16 @@
 //! clean, 1 light, 2 hard), bits 2–3 view (0 flat, 1 scan, 2 photo), bits 4–5 kind of board
 //! (0 screen, 1 print, 2 font), bit 6 Black at the bottom, bits 8–15 pixels a square.
 
+use super::records::{RecordFile, jittered, records};
 use super::{ExportError, record_rng};
-use crate::damage::{Plan, Severity, View, damage, noise::gauss};
+use crate::damage::{Plan, Severity, View, damage};
 use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium};
 use crate::{ArtLibrary, BoardKind, Split};
 use fenlens_fen::Color;
 use fenlens_vision::slice::{OVERSHOOT, TILE};
-use fenlens_vision::{Picture, Point, Quad, RectifyParams, rectify, slice};
+use fenlens_vision::{Picture, Quad, RectifyParams, rectify, slice};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Which tiles are made.
@@ -107,7 +106,7 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
     };
     let picture = damage(scene, &plan, rng);
     let board = picture.boards.first().filter(|b| !b.partial)?;
-    let quad = jittered(board, rng);
+    let quad = corners(board, rng);
     let straight = rectify(
         &Picture::new(picture.image),
         &quad,
@@ -124,32 +123,16 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
 }
 
 /// The true corners, off by what a detector is off: mostly 1 to 2 % of a square, some 5 %.
-fn jittered(board: &BoardTruth, rng: &mut ChaCha8Rng) -> Quad {
+fn corners(board: &BoardTruth, rng: &mut ChaCha8Rng) -> Quad {
     let share = match rng.random_range(0..100) {
         0..75 => rng.random_range(0.008..0.022),
         75..92 => 0.035,
         _ => 0.055,
     };
-    let deviation = share * board.square_size();
-    Quad(
-        board
-            .corners
-            .0
-            .map(|p| Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))),
-    )
+    jittered(board, share, rng)
 }
 
 fn flags(board: &BoardTruth, severity: Severity, view: View) -> u16 {
-    let severity = match severity {
-        Severity::Clean => 0,
-        Severity::Light => 1,
-        Severity::Hard => 2,
-    };
-    let view = match view {
-        View::Flat => 0,
-        View::Scan => 1,
-        View::Photo => 2,
-    };
     let kind = match board.kind {
         BoardKind::Screen => 0,
         BoardKind::Print => 1,
@@ -157,7 +140,7 @@ fn flags(board: &BoardTruth, severity: Severity, view: View) -> u16 {
     };
     let black = u16::from(board.bottom == Color::Black);
     let size = board.square_size().round().clamp(0.0, 255.0) as u16;
-    severity | view << 2 | kind << 4 | black << 6 | size << 8
+    severity as u16 | (view as u16) << 2 | kind << 4 | black << 6 | size << 8
 }
 
 /// Writes a file of tiles; see the module for its layout.
@@ -169,36 +152,24 @@ pub fn write_tiles(
     options: &TileOptions,
     path: &Path,
 ) -> Result<(), ExportError> {
-    let fail = |source| ExportError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let mut out = BufWriter::new(std::fs::File::create(path).map_err(fail)?);
-    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(fail);
-    write(b"FLT1")?;
-    write(&options.boards.to_le_bytes())?;
-    write(&(TILE as u32).to_le_bytes())?;
+    let head = [options.boards, TILE as u32];
+    let mut file = RecordFile::create(path, b"FLT1", &head)?;
     let mut labels = Vec::with_capacity(options.boards as usize * 64);
     let mut tail = Vec::with_capacity(options.boards as usize * 4);
-    // Blocks bound the memory and keep all threads busy.
-    const BLOCK: u32 = 4096;
-    for start in (0..options.boards).step_by(BLOCK as usize) {
-        let end = (start + BLOCK).min(options.boards);
-        let records: Vec<TileRecord> = (start..end)
-            .into_par_iter()
-            .map_init(
-                || Artist::new(library, options.split),
-                |artist, i| tile_record(artist, options.seed, u64::from(i)),
-            )
-            .collect();
-        for record in records {
-            write(&record.pixels)?;
-            labels.extend_from_slice(&record.labels);
-            tail.extend_from_slice(&record.family.to_le_bytes());
-            tail.extend_from_slice(&record.flags.to_le_bytes());
-        }
+    let TileOptions {
+        split,
+        boards,
+        seed,
+    } = *options;
+    for record in records(library, split, boards, 4096, move |artist, i| {
+        tile_record(artist, seed, i)
+    }) {
+        file.write(&record.pixels)?;
+        labels.extend_from_slice(&record.labels);
+        tail.extend_from_slice(&record.family.to_le_bytes());
+        tail.extend_from_slice(&record.flags.to_le_bytes());
     }
-    write(&labels)?;
-    write(&tail)?;
-    out.flush().map_err(fail)
+    file.write(&labels)?;
+    file.write(&tail)?;
+    file.finish()
 }
