@@ -1,6 +1,7 @@
 //! Scores the reader on labelled pictures: the whole pipeline, the squares alone (true corners and
-//! orientation given), and detection alone. Prints rows for `training-notes/RESULTS.md`.
+//! orientation given), and detection alone; or detection on drawn pictures. Prints rows for `training-notes/RESULTS.md`.
 
+mod bench;
 mod cpu;
 mod detection;
 mod labels;
@@ -8,7 +9,7 @@ mod score;
 mod sheet;
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use detection::Detection;
 use fenlens::{
     Given, LabelVote, PictureReading, PictureRecord, Reader, ReaderParams, Verdict,
@@ -25,9 +26,23 @@ use std::{
     time::Instant,
 };
 
-/// Scores fenlens on labelled pictures
+/// Scores fenlens on labelled or drawn pictures
 #[derive(Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    labelled: Option<Args>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Detection(bench::BenchArgs),
+}
+
+/// Scores fenlens on labelled pictures
+#[derive(clap::Args)]
 struct Args {
     /// The labels; the pictures lie beside them
     labels: PathBuf,
@@ -67,7 +82,21 @@ struct Group {
 }
 
 fn main() -> Result<()> {
-    let args = Args::parse();
+    let cli = Cli::parse();
+    match (cli.command, cli.labelled) {
+        (Some(Command::Detection(args)), _) => bench::run(&args),
+        (None, Some(args)) => labelled(args),
+        (None, None) => Cli::command()
+            .error(
+                ErrorKind::MissingRequiredArgument,
+                "a file of labels or the command `detection` is needed",
+            )
+            .exit(),
+    }
+}
+
+/// Scores the reader on labelled pictures.
+fn labelled(args: Args) -> Result<()> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build_global()?;

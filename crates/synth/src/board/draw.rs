@@ -136,6 +136,7 @@ pub fn draw_board(
             } else {
                 style.surface.name()
             },
+            frame: style.frame.name(),
             square_px,
         },
     }
@@ -161,6 +162,7 @@ fn empty(
             kind: style.kind,
             family: family.name.clone(),
             fill: style.surface.name(),
+            frame: style.frame.name(),
             square_px,
         },
     }

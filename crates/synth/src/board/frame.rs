@@ -36,7 +36,25 @@ pub enum Frame {
     },
 }
 
+/// Lines wider than this, in squares, are thick.
+const THICK: f32 = 0.045;
+
 impl Frame {
+    /// A short name for reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Frame::None => "no-frame",
+            Frame::Lines { lines, .. } if lines.len() > 1 => "double",
+            Frame::Lines { lines, .. } => match lines.first() {
+                Some(&(gap, _)) if gap > 0.0 => "line-apart",
+                Some(&(_, width)) if width > THICK => "thick",
+                _ => "thin",
+            },
+            Frame::Band { .. } => "band",
+            Frame::Ornament { .. } => "ornament",
+        }
+    }
+
     /// How far it reaches beyond the field in pixels, at `side` pixels a square.
     pub fn reach(&self, side: f32) -> usize {
         match self {

@@ -91,6 +91,8 @@ pub struct Summary {
     pub family: String,
     /// Name of the way squares are filled: `flat`, `texture`, `hatch` and the like.
     pub fill: &'static str,
+    /// Name of the kind of frame: `no-frame`, `thin`, `double` and the like.
+    pub frame: &'static str,
     /// Pixels a square.
     pub square_px: u32,
 }

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{bytes, mix};
-use crate::art::Texture;
+use crate::art::{Texture, luminance};
 
 /// Kinds of procedural grain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,16 +105,54 @@ pub enum Surface {
     },
 }
 
+/// Least difference of two colours, over all channels, that is not faint.
+const FAINT: f32 = 0.12;
+
+/// Two colours whose luminances are this close differ in hue alone.
+const SAME_LUMINANCE: f32 = 0.05;
+
+/// Light squares darker than this belong to a dark theme.
+const DARK_THEME: f32 = 0.4;
+
+fn flat_name(light: [f32; 3], dark: [f32; 3]) -> &'static str {
+    let difference = (0..3)
+        .map(|c| (light[c] - dark[c]).abs())
+        .fold(0.0, f32::max);
+    let [l, d] = [light, dark].map(|c| luminance([c[0], c[1], c[2], 1.0]));
+    if difference < FAINT {
+        "flat-faint"
+    } else if (l - d).abs() < SAME_LUMINANCE {
+        "flat-hues"
+    } else if l < DARK_THEME {
+        "flat-dark"
+    } else {
+        "flat"
+    }
+}
+
+/// By the nearest of the angles that are common in print.
+fn hatch_name(angle: f32) -> &'static str {
+    let degrees = angle.to_degrees().rem_euclid(180.0);
+    match degrees {
+        _ if !(15.0..165.0).contains(&degrees) => "hatch-0",
+        _ if degrees < 37.5 => "hatch-30",
+        _ if degrees < 52.5 => "hatch-45",
+        _ if degrees < 75.0 => "hatch-60",
+        _ if degrees < 112.5 => "hatch-90",
+        _ => "hatch-135",
+    }
+}
+
 impl Surface {
-    /// A short name for reports.
+    /// A short name for reports; the harder looks of flat and hatched squares have their own.
     pub fn name(&self) -> &'static str {
         match self {
-            Surface::Flat { .. } => "flat",
+            Surface::Flat { light, dark } => flat_name(*light, *dark),
             Surface::Shaded { .. } => "shaded",
             Surface::Picture { .. } => "texture",
             Surface::Grained { .. } => "grain",
-            Surface::Hatched { crossed: false, .. } => "hatch",
-            Surface::Hatched { .. } => "cross-hatch",
+            Surface::Hatched { crossed: true, .. } => "cross-hatch",
+            Surface::Hatched { angle, .. } => hatch_name(*angle),
             Surface::Stippled { .. } => "stipple",
             Surface::Halftone { .. } => "halftone",
         }

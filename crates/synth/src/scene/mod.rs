@@ -8,6 +8,7 @@ mod page;
 pub mod paint;
 mod panel;
 mod site;
+mod solid;
 mod words;
 
 pub use artist::{Artist, Look};
@@ -48,7 +49,7 @@ pub struct BoardTruth {
     pub labels: Vec<LabelBox>,
     /// What the drawing is made for.
     pub kind: BoardKind,
-    /// Family and way of filling squares, for tables.
+    /// Family, way of filling squares and kind of frame, with slashes between, for tables.
     pub style: String,
     /// Index of the family in the library.
     pub family: usize,
@@ -80,7 +81,10 @@ impl BoardTruth {
                 })
                 .collect(),
             kind: drawing.summary.kind,
-            style: format!("{}/{}", drawing.summary.family, drawing.summary.fill),
+            style: {
+                let s = &drawing.summary;
+                format!("{}/{}/{}", s.family, s.fill, s.frame)
+            },
             family: look.index,
             marked: !look.style.marks.is_empty(),
             partial: false,

@@ -3,6 +3,7 @@
 use super::figures::{chequers, figure, stripes};
 use super::paint::{Colour, disc, fill_rect, line, mix};
 use super::panel::{self, Style, Theme};
+use super::solid::solid;
 use super::{Artist, Medium, Scene};
 use crate::damage::noise::Field;
 use image::{Rgb, RgbImage};
@@ -40,9 +41,11 @@ pub fn negative(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
             photo_like(&mut image, rng);
             "photo"
         }
-        44..56 => {
-            cloth(&mut image, rng);
-            "cloth"
+        44..56 => cloth(&mut image, rng),
+        56..62 => {
+            photo_like(&mut image, rng);
+            solid(&mut image, rng);
+            "wooden"
         }
         _ => {
             text(artist, &mut image, area, ink, rng);
@@ -207,23 +210,29 @@ fn photo_like(image: &mut RgbImage, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Checked cloth, tiles, gingham or stripes over the whole picture.
-fn cloth(image: &mut RgbImage, rng: &mut ChaCha8Rng) {
+/// Checked cloth, tiles, gingham or stripes over the whole picture; returns its name.
+fn cloth(image: &mut RgbImage, rng: &mut ChaCha8Rng) -> &'static str {
     let (w, h) = (image.width() as f32, image.height() as f32);
     let a: Colour = std::array::from_fn(|_| rng.random());
     let b: Colour = std::array::from_fn(|_| rng.random());
     fill_rect(image, 0.0, 0.0, w, h, a);
     let cell = w / rng.random_range(5.0..40.0);
     match rng.random_range(0..6) {
-        4 | 5 => zebra(image, cell, b, rng),
-        0 => chequers(
-            image,
-            [0.0, 0.0, w + cell, h + cell],
-            ((w + cell) / cell) as usize,
-            ((h + cell) / cell) as usize,
-            a,
-            b,
-        ),
+        4 | 5 => {
+            zebra(image, cell, b, rng);
+            "zebra"
+        }
+        0 => {
+            chequers(
+                image,
+                [0.0, 0.0, w + cell, h + cell],
+                ((w + cell) / cell) as usize,
+                ((h + cell) / cell) as usize,
+                a,
+                b,
+            );
+            "checked-cloth"
+        }
         1 => {
             // Gingham: two sets of stripes that mix where they cross.
             for p in image.enumerate_pixels_mut() {
@@ -231,6 +240,7 @@ fn cloth(image: &mut RgbImage, rng: &mut ChaCha8Rng) {
                 let share = (on(p.0) + on(p.1)) as f32 / 2.0;
                 p.2.0 = mix(a, b, share);
             }
+            "gingham"
         }
         2 => {
             // Tiles with joints.
@@ -240,8 +250,12 @@ fn cloth(image: &mut RgbImage, rng: &mut ChaCha8Rng) {
                     p.2.0 = b;
                 }
             }
+            "tiles"
         }
-        _ => stripes(image, [0.0, 0.0, w, h], b, rng),
+        _ => {
+            stripes(image, [0.0, 0.0, w, h], b, rng);
+            "crossing"
+        }
     }
 }
 

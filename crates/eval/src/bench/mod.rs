@@ -1,0 +1,186 @@
+//! Detection on drawn pictures with exact truth: a fixed, seeded set, made as it is measured.
+
+mod recipe;
+mod table;
+mod tally;
+
+use crate::cpu;
+use anyhow::{Context, Result};
+use fenlens::{Reader, ReaderParams, vision::Picture, vision::detect::BoardQuad};
+use fenlens_fen::{Piece, Placement};
+use fenlens_synth::{ArtLibrary, Split, scene::Artist};
+use image::{Rgb, RgbImage};
+use imageproc::drawing::draw_line_segment_mut;
+use rayon::prelude::*;
+use recipe::Made;
+use std::path::PathBuf;
+use tally::Outcome;
+
+/// Detection on drawn pictures of all kinds
+#[derive(clap::Args)]
+pub struct BenchArgs {
+    /// Folder of art made by training-notes/fetch_art.py; without it only the built-in set is drawn
+    #[arg(long, value_name = "DIR")]
+    art: Option<PathBuf>,
+    /// How many pictures, from the first
+    #[arg(long, default_value_t = 2000)]
+    pictures: u64,
+    /// Seed of the set. Training uses small numbers
+    #[arg(long, default_value_t = 3_000_000_019)]
+    seed: u64,
+    /// Only this group of pictures
+    #[arg(long)]
+    only: Option<String>,
+    /// List every fault: boards missed or off by more than the bound, finds that are no board
+    #[arg(long)]
+    list: bool,
+    /// Write the pictures with faults into this folder, truth in green and finds in red
+    #[arg(long, value_name = "DIR")]
+    faults: Option<PathBuf>,
+    /// Threads; CPU times are measured with one
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// What the reader makes of a find that is no board.
+struct Misread {
+    /// Whether it would be read.
+    read: bool,
+    /// What its squares look like, as the first field of a FEN.
+    squares: String,
+}
+
+/// What came of a picture, without its pixels.
+struct Scored {
+    made: Made,
+    outcome: Outcome,
+    /// Extra finds that would be read.
+    read: usize,
+    ms: f64,
+}
+
+/// Makes and measures the set and prints its tables.
+pub fn run(args: &BenchArgs) -> Result<()> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads)
+        .build_global()?;
+    let library = match &args.art {
+        Some(dir) => ArtLibrary::load_where(dir, |_, split| split == Split::Holdout)?,
+        None => ArtLibrary::builtin(),
+    };
+    let split = if args.art.is_some() {
+        Split::Holdout
+    } else {
+        Split::Train
+    };
+    if let Some(dir) = &args.faults {
+        std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+    }
+    let reader = Reader::new(ReaderParams::default())?;
+    let scored: Vec<Option<Scored>> = (0..args.pictures)
+        .into_par_iter()
+        .map_init(
+            || Artist::new(&library, split),
+            |artist, index| {
+                let made = recipe::make(artist, args.seed, index);
+                let other = args.only.as_ref().is_some_and(|o| o != made.group.name());
+                (!other)
+                    .then(|| score(&reader, made, index, args))
+                    .transpose()
+            },
+        )
+        .collect::<Result<_>>()?;
+    let scored: Vec<Scored> = scored.into_iter().flatten().collect();
+    table::print(&scored, args.threads == 1);
+    Ok(())
+}
+
+fn score(reader: &Reader, mut made: Made, index: u64, args: &BenchArgs) -> Result<Scored> {
+    let picture = Picture::new(std::mem::take(&mut made.picture.image));
+    let start = cpu::used();
+    let found = reader.detect(&picture)?;
+    let ms = match (start, cpu::used()) {
+        (Some(a), Some(b)) => (b - a).as_secs_f64() * 1e3,
+        _ => 0.0,
+    };
+    let outcome = Outcome::of(&made, &found);
+    let misread: Vec<Misread> = outcome
+        .extra
+        .iter()
+        .map(|&k| misread(reader, &picture, &found[k]))
+        .collect();
+    let bound = if made.photo {
+        tally::BOUNDS.1
+    } else {
+        tally::BOUNDS.0
+    };
+    let faults: Vec<String> = outcome
+        .sought
+        .iter()
+        .filter(|s| s.error.is_none_or(|e| e > bound))
+        .map(|s| match s.error {
+            None => format!("missed {}", s.style),
+            Some(e) => format!("off by {e:.2} {}", s.style),
+        })
+        .chain(outcome.extra.iter().zip(&misread).map(|(&k, m)| {
+            let score = found[k].score;
+            format!("extra, score {score:.2}, read {} {}", m.read, m.squares)
+        }))
+        .chain((outcome.as_whole > 0).then(|| "cut off, taken for whole".to_owned()))
+        .collect();
+    if args.list {
+        for fault in &faults {
+            println!(
+                "{index:05} {:12} {fault} | {}",
+                made.group.name(),
+                made.picture.description
+            );
+        }
+    }
+    if let Some(dir) = args.faults.as_ref().filter(|_| !faults.is_empty()) {
+        let path = dir.join(format!("{index:05}_{}.png", made.group.name()));
+        overlay(&picture, &made, &found)
+            .save(&path)
+            .with_context(|| path.display().to_string())?;
+    }
+    Ok(Scored {
+        made,
+        read: misread.iter().filter(|m| m.read).count(),
+        outcome,
+        ms,
+    })
+}
+
+/// What the reader makes of a find.
+fn misread(reader: &Reader, picture: &Picture, board: &BoardQuad) -> Misread {
+    let squared = reader.rectify(picture, &board.quad).ok();
+    let probs = squared.and_then(|s| reader.classify(&reader.slice(&s)).ok());
+    probs.map_or(
+        Misread {
+            read: false,
+            squares: String::new(),
+        },
+        |probs| Misread {
+            read: reader.judge(&probs),
+            squares: Placement(std::array::from_fn(|k| Piece::from_class_index(probs.top_two(k)[0].0))).to_string(),
+        },
+    )
+}
+
+/// The picture with truth and finds drawn over it.
+fn overlay(picture: &Picture, made: &Made, found: &[BoardQuad]) -> RgbImage {
+    let mut image = picture.rgb().clone();
+    let truth = made
+        .picture
+        .boards
+        .iter()
+        .map(|b| (b.corners, Rgb([0, 170, 60])));
+    let finds = found.iter().map(|b| (b.quad, Rgb([230, 0, 40])));
+    for (quad, colour) in truth.chain(finds) {
+        for k in 0..4 {
+            let (a, b) = (quad.0[k], quad.0[(k + 1) % 4]);
+            draw_line_segment_mut(&mut image, (a.x, a.y), (b.x, b.y), colour);
+        }
+    }
+    image
+}
