@@ -52,6 +52,18 @@ pub fn overlay(picture: &Picture, record: &PictureRecord) -> RgbImage {
     image
 }
 
+/// The picture with quads drawn over it.
+pub fn outlines(picture: &Picture, quads: &[Quad]) -> RgbImage {
+    let mut image = picture.rgb().clone();
+    for to_picture in quads.iter().filter_map(Homography::board_to_picture) {
+        for at in [0.0, 8.0] {
+            line(&mut image, &to_picture, (0.0, at), (8.0, at), CHECK, true);
+            line(&mut image, &to_picture, (at, 0.0), (at, 8.0), CHECK, true);
+        }
+    }
+    image
+}
+
 fn grid(image: &mut RgbImage, board: &BoardRecord) {
     let corners = board.corners.map(|[x, y]| Point::new(x as f32, y as f32));
     let Some(to_picture) = Homography::board_to_picture(&Quad(corners)) else {

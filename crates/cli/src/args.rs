@@ -63,8 +63,8 @@ pub struct ReadArgs {
     /// How to print [default: text on a terminal, fen in a pipe]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Write what each stage makes into this folder: the picture with the grid found, the
-    /// squared-up board, the tiles, the record
+    /// Write what each stage makes into this folder: the rough places found first, the picture with
+    /// the grid found, the squared-up board, the tiles, the record
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub stages: Option<PathBuf>,
 }

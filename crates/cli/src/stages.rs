@@ -12,7 +12,8 @@ use std::{fs, path::Path};
 /// White space between the tiles of a sheet, in pixels.
 const GAP: u32 = 4;
 
-/// Writes `1-picture.png` (upright, boards drawn in), for each board `2-board-N.png` (squared up)
+/// Writes `0-proposals.png` (the rough places the search starts from), `1-picture.png` (upright,
+/// boards drawn in), for each board `2-board-N.png` (squared up)
 /// and `3-tiles-N.png` (the 64 tiles as the net sees them), and `4-record.json`, into a folder
 /// named after the picture.
 pub fn write(
@@ -26,11 +27,15 @@ pub fn write(
     fs::create_dir_all(&folder)
         .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
     annotate::save(
+        &annotate::outlines(picture, &reader.propose(picture)?),
+        &folder.join("0-proposals.png"),
+    )?;
+    annotate::save(
         &annotate::overlay(picture, record),
         &folder.join("1-picture.png"),
     )?;
     for (i, board) in reading.boards.iter().enumerate() {
-        let squared = reader.rectify(picture, &board.quad.quad)?;
+        let squared = reader.rectify_board(picture, &board.quad)?;
         let sheet = tile_sheet(&reader.slice(&squared));
         let number = i + 1;
         for (image, name) in [

@@ -249,6 +249,7 @@ fn pictures_of_what_was_seen_are_written() {
         .unwrap()
         .path();
     for name in [
+        "0-proposals.png",
         "1-picture.png",
         "2-board-1.png",
         "3-tiles-1.png",

@@ -276,6 +276,7 @@ fn collect_wrong(
         quad: corners,
         score: 1.0,
         partial: false,
+        lattice: None,
     };
     let orientation = reader.orient(&probs, &LabelVote::default(), &given);
     let reading = reader.assemble(&quad, &probs, orientation, &given);

@@ -39,12 +39,23 @@ pub enum Boards {
 pub struct JudgeParams {
     /// Least mean probability of the squares' first choices, 0 to 1. Default 0.6.
     pub mean_probability: f64,
+    /// Least mean probability of the men where more than one king of a colour is seen, 0 to 1. Default
+    /// 0.62: wooden men have 0.46 to 0.6, diagrams so misread as to have two kings 0.7 and more.
+    pub men_probability: f64,
+    /// Fewest men that are judged by [`Self::men_probability`]. Default 6.
+    pub least_men: usize,
+    /// Fewest men that, all on squares of one colour and without a king each, make a draughts board.
+    /// Default 3.
+    pub least_draughtsmen: usize,
 }
 
 impl Default for JudgeParams {
     fn default() -> Self {
         Self {
             mean_probability: 0.6,
+            men_probability: 0.62,
+            least_men: 6,
+            least_draughtsmen: 3,
         }
     }
 }

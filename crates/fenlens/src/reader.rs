@@ -2,7 +2,7 @@
 
 use crate::{
     AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, assemble,
-    coordinates, fields, orient,
+    coordinates, fields, judge, orient,
 };
 use fenlens_classify::{
     Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
@@ -189,6 +189,14 @@ impl Reader {
         Ok(boards)
     }
 
+    /// The rough places that [`Reader::detect`] starts from, for a person to look at.
+    ///
+    /// # Errors
+    /// [`DetectError`] when the net fails.
+    pub fn propose(&self, picture: &Picture) -> Result<Vec<Quad>, DetectError> {
+        fenlens_vision::detect::proposals(picture, &*self.lattice)
+    }
+
     /// One board, squared up, with a margin around it.
     ///
     /// # Errors
@@ -199,6 +207,25 @@ impl Reader {
         quad: &Quad,
     ) -> Result<RectifiedBoard, DegenerateQuad> {
         fenlens_vision::rectify(picture, quad, &self.params.rectify)
+    }
+
+    /// A board found, squared up along its whole lattice where its page is bent.
+    ///
+    /// # Errors
+    /// [`DegenerateQuad`] when the corners span no board.
+    pub fn rectify_board(
+        &self,
+        picture: &Picture,
+        board: &BoardQuad,
+    ) -> Result<RectifiedBoard, DegenerateQuad> {
+        match &board.lattice {
+            Some(lattice) => Ok(fenlens_vision::rectify_bent(
+                picture,
+                lattice,
+                &self.params.rectify,
+            )),
+            None => self.rectify(picture, &board.quad),
+        }
     }
 
     /// The 64 tiles of a board in image order.
@@ -214,10 +241,9 @@ impl Reader {
         self.classifier.classify(tiles)
     }
 
-    /// Whether what was read is a board at all.
+    /// Whether what was read is a chess diagram at all.
     pub fn judge(&self, probs: &SquareProbs) -> bool {
-        let sum: f64 = (0..64).map(|k| f64::from(probs.top_two(k)[0].1)).sum();
-        sum / 64.0 >= self.params.judge.mean_probability
+        judge::is_diagram(probs, &self.params.judge)
     }
 
     /// What the coordinates printed at the board say; nothing without a net that reads them.
@@ -304,7 +330,7 @@ impl Reader {
         let mut boards = Vec::new();
         for quad in quads {
             let start = Instant::now();
-            let squared = self.rectify(picture, &quad.quad)?;
+            let squared = self.rectify_board(picture, &quad)?;
             let probs = self.classify(&self.slice(&squared))?;
             timings.classify += start.elapsed();
             if given.corners.is_none() && !self.judge(&probs) {
@@ -355,6 +381,7 @@ impl Reader {
                 quad,
                 score: 1.0,
                 partial: false,
+                lattice: None,
             }]);
         }
         let Some(crop) = given.crop else {
@@ -368,14 +395,11 @@ impl Reader {
             });
         }
         let part = picture.crop(crop.x, crop.y, crop.width, crop.height);
-        let mut boards = self.detect(&part)?;
-        for board in &mut boards {
-            for corner in &mut board.quad.0 {
-                corner.x += crop.x as f32;
-                corner.y += crop.y as f32;
-            }
-        }
-        Ok(boards)
+        let boards = self.detect(&part)?;
+        Ok(boards
+            .into_iter()
+            .map(|b| b.shifted(crop.x as f32, crop.y as f32))
+            .collect())
     }
 }
 

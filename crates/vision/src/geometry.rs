@@ -31,6 +31,10 @@ impl Point {
     }
 }
 
+/// Where the lines between squares cross, in pixels of the picture: nine rows of nine, from the
+/// board's top left as it lies in the picture.
+pub type Lattice = [[Point; 9]; 9];
+
 /// Four corners, clockwise from the top left as the figure lies in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Quad(pub [Point; 4]);
@@ -152,7 +156,7 @@ impl Homography {
             return None;
         }
         let (nf, nt) = (normaliser(from)?, normaliser(to)?);
-        let mut ata = [[0.0f64; 9]; 8];
+        let (mut ata, mut atb) = ([[0.0f64; 8]; 8], [0.0f64; 8]);
         for (p, q) in from.iter().zip(to) {
             let (x, y) = nf.apply64(f64::from(p.x), f64::from(p.y));
             let (u, v) = nt.apply64(f64::from(q.x), f64::from(q.y));
@@ -161,13 +165,14 @@ impl Homography {
                 [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v],
             ] {
                 for i in 0..8 {
-                    for j in 0..9 {
+                    for j in 0..8 {
                         ata[i][j] += row[i] * row[j];
                     }
+                    atb[i] += row[i] * row[8];
                 }
             }
         }
-        let h = solve(ata)?;
+        let h = solve(ata, atb)?;
         let inner = Self([h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1.0]);
         Some(nt.inverse()?.after(&inner).after(&nf).scaled())
     }
@@ -253,26 +258,28 @@ fn normaliser(points: &[Point]) -> Option<Homography> {
     ]))
 }
 
-/// Solves the 8×8 system whose right-hand side is the ninth column, by elimination with pivoting.
-pub(crate) fn solve(mut a: [[f64; 9]; 8]) -> Option<[f64; 8]> {
-    for col in 0..8 {
-        let pivot = (col..8).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs()))?;
+/// Solves `a`·x = `b` by elimination with pivoting; `None` for a singular system.
+pub(crate) fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
+    for col in 0..N {
+        let pivot = (col..N).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs()))?;
         if a[pivot][col].abs() < 1e-12 {
             return None;
         }
         a.swap(col, pivot);
-        let above = a[col];
-        for row in &mut a[col + 1..] {
-            let factor = row[col] / above[col];
-            for (value, pivot) in row.iter_mut().zip(above) {
+        b.swap(col, pivot);
+        let (above, right) = (a[col], b[col]);
+        for row in col + 1..N {
+            let factor = a[row][col] / above[col];
+            for (value, pivot) in a[row].iter_mut().zip(above) {
                 *value -= factor * pivot;
             }
+            b[row] -= factor * right;
         }
     }
-    let mut x = [0.0; 8];
-    for row in (0..8).rev() {
-        let tail: f64 = (row + 1..8).map(|k| a[row][k] * x[k]).sum();
-        x[row] = (a[row][8] - tail) / a[row][row];
+    let mut x = [0.0; N];
+    for row in (0..N).rev() {
+        let tail: f64 = (row + 1..N).map(|k| a[row][k] * x[k]).sum();
+        x[row] = (b[row] - tail) / a[row][row];
     }
     Some(x)
 }

@@ -21,8 +21,8 @@ mod resample;
 pub mod slice;
 
 pub use decode::{DecodeError, DecodeLimits, decode};
-pub use geometry::{Homography, Point, Quad};
+pub use geometry::{Homography, Lattice, Point, Quad};
 pub use labels::{LabelWindows, label_windows};
 pub use picture::Picture;
-pub use rectify::{RectifiedBoard, RectifyParams, rectify};
+pub use rectify::{RectifiedBoard, RectifyParams, rectify, rectify_bent};
 pub use slice::{Tiles, slice};

@@ -1,6 +1,6 @@
 //! Squares up one board: picture and quad in, straight 8×8 field with margin strips out.
 
-use crate::{Homography, Picture, Point, Quad, picture::gray_between, resample};
+use crate::{Homography, Lattice, Picture, Point, Quad, picture::gray_between, resample};
 use fast_image_resize::FilterType;
 use image::{GrayImage, Luma};
 
@@ -58,53 +58,89 @@ pub fn rectify(
     if !quad.is_convex() {
         return Err(DegenerateQuad(*quad));
     }
-    let side = 8 * params.square + 2 * params.margin;
-    let offset = params.margin as f32 / params.square as f32;
     let to_picture = Homography::board_to_picture(quad).ok_or(DegenerateQuad(*quad))?;
-    let (source, left, top, scale) = shrunk_surroundings(picture, &to_picture, offset, params);
-    let pixel = 1.0 / (params.square * SUPERSAMPLE) as f32;
     // Single precision is a hundredth of a pixel here.
     let h = to_picture.0.map(|v| v as f32);
+    let row = |y: f32| {
+        let start = [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
+        move |x: f32| {
+            let w = 1.0 / (h[6] * x + start[2]);
+            Point::new((h[0] * x + start[0]) * w, (h[3] * x + start[1]) * w)
+        }
+    };
+    Ok(squared(picture, row, params))
+}
+
+/// Squares up a board whose lattice is bent, as on a curled page: each square for itself.
+pub fn rectify_bent(
+    picture: &Picture,
+    lattice: &Lattice,
+    params: &RectifyParams,
+) -> RectifiedBoard {
+    let row = |y: f32| {
+        let j = y.clamp(0.0, 7.0) as usize;
+        let v = y - j as f32;
+        move |x: f32| {
+            // Outside the field its outermost squares go on.
+            let i = x.clamp(0.0, 7.0) as usize;
+            let u = x - i as f32;
+            let above = lattice[j][i].lerp(lattice[j][i + 1], u);
+            above.lerp(lattice[j + 1][i].lerp(lattice[j + 1][i + 1], u), v)
+        }
+    };
+    squared(picture, row, params)
+}
+
+/// Samples the board; `row(y)(x)` is the picture's point at a place on the board.
+fn squared<R: Fn(f32) -> Point>(
+    picture: &Picture,
+    row: impl Fn(f32) -> R,
+    params: &RectifyParams,
+) -> RectifiedBoard {
+    let side = 8 * params.square + 2 * params.margin;
+    let offset = params.margin as f32 / params.square as f32;
+    let end = 8.0 + offset;
+    let corners = |low: f32, high: f32| {
+        Quad([(low, low), (high, low), (high, high), (low, high)].map(|(x, y)| row(y)(x)))
+    };
+    let sides = corners(0.0, 8.0).sides();
+    let shortest = sides.into_iter().fold(f32::INFINITY, f32::min);
+    let factor = shortest / (8 * params.square * SUPERSAMPLE) as f32;
+    let (source, left, top, scale) = shrunk_surroundings(picture, &corners(-offset, end), factor);
+    let pixel = 1.0 / (params.square * SUPERSAMPLE) as f32;
     let mut sums = vec![0.0f32; (side * side) as usize];
     for line in 0..side * SUPERSAMPLE {
-        let y = (line as f32 + 0.5) * pixel - offset;
-        let start = [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
-        let row = (line / SUPERSAMPLE * side) as usize;
-        for (column, sum) in sums[row..row + side as usize].iter_mut().enumerate() {
+        let at = row((line as f32 + 0.5) * pixel - offset);
+        let start = (line / SUPERSAMPLE * side) as usize;
+        for (column, sum) in sums[start..start + side as usize].iter_mut().enumerate() {
             for s in 0..SUPERSAMPLE {
                 let x = ((column as u32 * SUPERSAMPLE + s) as f32 + 0.5) * pixel - offset;
-                let w = 1.0 / (h[6] * x + start[2]);
-                *sum += gray_between(
-                    &source,
-                    Point::new(
-                        ((h[0] * x + start[0]) * w - left) / scale.0,
-                        ((h[3] * x + start[1]) * w - top) / scale.1,
-                    ),
-                );
+                let p = at(x);
+                let p = Point::new((p.x - left) / scale.0, (p.y - top) / scale.1);
+                *sum += gray_between(&source, p);
             }
         }
     }
     let share = 1.0 / (SUPERSAMPLE * SUPERSAMPLE) as f32;
-    Ok(RectifiedBoard {
+    RectifiedBoard {
         image: GrayImage::from_fn(side, side, |x, y| {
             Luma([(sums[(y * side + x) as usize] * share).round() as u8])
         }),
         square: params.square,
         margin: params.margin,
-    })
+    }
 }
 
-/// The board's surroundings, shrunk by area averaging until one of its pixels is about one
-/// sample of the result; with its left and top edge and its scale (picture pixels a pixel).
+/// The surroundings of a board that lies, with its margin, in `outer`, shrunk by area averaging so
+/// that one of its pixels is `factor` picture pixels, about one sample of the result; with its left
+/// and top edge and its scale (picture pixels a pixel).
 fn shrunk_surroundings(
     picture: &Picture,
-    to_picture: &Homography,
-    offset: f32,
-    params: &RectifyParams,
+    outer: &Quad,
+    factor: f32,
 ) -> (GrayImage, f32, f32, (f32, f32)) {
     let gray = picture.gray();
-    let outer = Quad::rect(-offset, -offset, 8.0 + 2.0 * offset, 8.0 + 2.0 * offset);
-    let bounds = Quad(outer.0.map(|p| to_picture.apply(p))).bounds();
+    let bounds = outer.bounds();
     let limit = |v: f32, end: u32| (v.clamp(0.0, end as f32)) as u32;
     let (w, h) = gray.dimensions();
     let left = limit(bounds[0].floor() - 2.0, w - 1);
@@ -112,12 +148,6 @@ fn shrunk_surroundings(
     let width = limit(bounds[2].ceil() + 2.0, w).max(left + 1) - left;
     let height = limit(bounds[3].ceil() + 2.0, h).max(top + 1) - top;
 
-    let shortest = to_picture
-        .board_quad()
-        .sides()
-        .into_iter()
-        .fold(f32::INFINITY, f32::min);
-    let factor = shortest / (8 * params.square * SUPERSAMPLE) as f32;
     let target = |n: u32| ((n as f32 / factor.max(1.0)).round() as u32).max(1);
     let (tw, th) = (target(width), target(height));
     let shrunk = (tw < width || th < height)
@@ -199,6 +229,20 @@ mod tests {
             row[0] > 240 && row[1] > 180 && row[2] < 130 && row[3] < 70,
             "{row:?}"
         );
+    }
+
+    #[test]
+    fn a_bent_lattice_that_is_straight_gives_the_same_board() {
+        let picture = board(30);
+        let quad = Quad::rect(40.0, 30.0, 240.0, 240.0);
+        let lattice = std::array::from_fn(|r| {
+            std::array::from_fn(|c| Point::new(40.0 + 30.0 * c as f32, 30.0 + 30.0 * r as f32))
+        });
+        let params = RectifyParams::default();
+        let bent = rectify_bent(&picture, &lattice, &params);
+        let straight = rectify(&picture, &quad, &params).unwrap();
+        let most = bent.image.pixels().zip(straight.image.pixels());
+        assert!(most.map(|(a, b)| a.0[0].abs_diff(b.0[0])).max() <= Some(1));
     }
 
     #[test]

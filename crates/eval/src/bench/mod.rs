@@ -153,7 +153,7 @@ fn score(reader: &Reader, mut made: Made, index: u64, args: &BenchArgs) -> Resul
 
 /// What the reader makes of a find.
 fn misread(reader: &Reader, picture: &Picture, board: &BoardQuad) -> Misread {
-    let squared = reader.rectify(picture, &board.quad).ok();
+    let squared = reader.rectify_board(picture, board).ok();
     let probs = squared.and_then(|s| reader.classify(&reader.slice(&s)).ok());
     probs.map_or(
         Misread {
@@ -162,7 +162,10 @@ fn misread(reader: &Reader, picture: &Picture, board: &BoardQuad) -> Misread {
         },
         |probs| Misread {
             read: reader.judge(&probs),
-            squares: Placement(std::array::from_fn(|k| Piece::from_class_index(probs.top_two(k)[0].0))).to_string(),
+            squares: Placement(std::array::from_fn(|k| {
+                Piece::from_class_index(probs.top_two(k)[0].0)
+            }))
+            .to_string(),
         },
     )
 }

@@ -69,12 +69,16 @@ impl Outcome {
         outcome.partial = cut.len();
         for k in free {
             let centre = found[k].quad.centre();
-            if cut.iter().any(|b| holds(&b.corners, centre)) {
+            // Which lines a cut board's are cannot always be told: one marked may lie shifted.
+            let marked = found[k].partial && cut.iter().any(|b| touch(&b.corners, &found[k].quad));
+            if marked {
+                outcome.flagged += 1;
+            } else if cut.iter().any(|b| holds(&b.corners, centre)) {
                 // A hair missing from the outermost squares hides nothing.
                 let whole = cut
                     .iter()
                     .any(|b| b.visible == 1.0 && holds(&b.corners, centre));
-                if found[k].partial || whole {
+                if whole {
                     outcome.flagged += 1;
                 } else {
                     outcome.as_whole += 1;
@@ -93,6 +97,12 @@ fn holds(quad: &Quad, p: Point) -> bool {
         let (a, b) = (quad.0[k], quad.0[(k + 1) % 4]);
         (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) >= 0.0
     })
+}
+
+/// Whether the boxes around two quads overlap.
+fn touch(a: &Quad, b: &Quad) -> bool {
+    let ([al, at, ar, ab], [bl, bt, br, bb]) = (a.bounds(), b.bounds());
+    al < br && bl < ar && at < bb && bt < ab
 }
 
 /// Sums over boards.

@@ -115,6 +115,7 @@ mod tests {
             quad: Quad::rect(x, y, side, side),
             score,
             partial: false,
+            lattice: None,
         }
     }
 

@@ -2,14 +2,17 @@
 //!
 //! A small net gives, at a quarter of its input's size, a mask of boards, a map of the 81 points
 //! of their 9×9 lattices and a map of the fields' outlines. It runs on the whole picture first:
-//! pieces of the mask become rough quads (`propose`). It runs again on each of them squared
-//! up: points become a lattice under a homography (`lattice`), which is scored by how much of
-//! it the net sees and by how regularly its squares alternate in colour (`chequer`).
-//! Pictures with small boards are looked at again in parts. Overlapping finds
-//! are thinned out by score, corners are refined on the full picture (`refine`), and boards
-//! come in reading order (`judge`).
+//! pieces of the mask become rough quads (`propose`), points become a lattice under a homography
+//! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
+//! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
+//! board squared up. Where it shows nothing, the picture is looked at evened out (`even`) and in
+//! parts; where it hints at small boards, around them (`zoom`). Overlapping finds are thinned out
+//! by score, corners are refined on the full picture (`refine`), bent pages get a mesh (`bend`),
+//! and boards come in reading order (`judge`).
 
+mod bend;
 mod chequer;
+mod even;
 mod judge;
 mod lattice;
 mod net;
@@ -18,15 +21,17 @@ mod refine;
 #[cfg(test)]
 mod tests;
 mod view;
+mod zoom;
 
 pub use net::{CELL, LatticeNet, MAPS, NetError, SHAPES};
 
-use crate::{Homography, Picture, Point, Quad};
+use crate::{Homography, Lattice, Picture, Point, Quad};
 use chequer::Regularity;
 use lattice::Evidence;
 use net::Maps;
 use rayon::prelude::*;
 use view::View;
+use zoom::{Hint, ZOOM_FROM};
 
 /// A board found in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +43,20 @@ pub struct BoardQuad {
     pub score: f32,
     /// Whether part of the field lies beyond the picture's edge.
     pub partial: bool,
+    /// The whole lattice where the page is bent and `quad` alone does not describe it.
+    pub lattice: Option<Lattice>,
+}
+
+impl BoardQuad {
+    /// The same board in a picture to which `x` columns were added at the left and `y` rows at
+    /// the top.
+    #[must_use]
+    pub fn shifted(mut self, x: f32, y: f32) -> Self {
+        let shift = |p: Point| Point::new(p.x + x, p.y + y);
+        self.quad = Quad(self.quad.0.map(shift));
+        self.lattice = self.lattice.map(|rows| rows.map(|row| row.map(shift)));
+        self
+    }
 }
 
 /// How boards are looked for.
@@ -86,16 +105,17 @@ pub enum DetectError {
     },
 }
 
-/// A part of the picture is enlarged when it is longer than this, in pixels: the first look shows
-/// 416 pixels a side, and below half as much again an enlargement adds little.
-const ZOOM_FROM: u32 = 640;
+/// Boards with sides below this many pixels in a look are small: their squares have less than two
+/// cells of the map, and boards beside them may be missed.
+const SMALL_BOARD: f32 = 52.0;
 
-/// Boards with sides below this many pixels in the first look are small: their squares of 9 pixels
-/// have two cells of the map.
-const SMALL_BOARD: f32 = 80.0;
+/// A board whose squares have this many cells of the map in the first look is seen there as well as
+/// squared up, where they have 6.25.
+const CLEAR_SQUARE: f32 = 4.5;
 
-/// Share of a side that one enlarged part covers; two parts a side overlap by a sixth.
-const ZOOM_PART: f32 = 0.58;
+/// Score and residual of a first look that leaves no doubt. Boards squared up score 0.93 to 0.99.
+const CLEAR_SCORE: f32 = 0.92;
+const CLEAR_RESIDUAL: f32 = 0.05;
 
 /// Another look at a board is taken when its corners moved by more than this, in squares.
 const LOOK_AGAIN: f32 = 0.35;
@@ -120,22 +140,12 @@ pub fn detect(
     if width == 0 || height == 0 {
         return Err(DetectError::Empty { width, height });
     }
-    let whole = [0, 0, width, height];
-    let (mut boards, cells) = look(picture, net, params, whole, &[])?;
-    let side = |b: &BoardQuad| b.quad.sides().into_iter().fold(f32::MAX, f32::min);
-    let small = SMALL_BOARD / CELL as f32 * cells;
-    if params.zoom
-        && width.max(height) >= ZOOM_FROM
-        && (boards.is_empty() || boards.iter().any(|b| side(b) < small))
-    {
-        let looks: Result<Vec<_>, DetectError> = parts(width, height)
-            .into_par_iter()
-            .map(|part| look(picture, net, params, part, &boards))
-            .collect();
-        for (found, _) in looks? {
-            boards.extend(found);
-        }
-    }
+    let search = Search {
+        picture,
+        net,
+        params,
+    };
+    let mut boards = search.boards()?;
     boards
         .par_iter_mut()
         .for_each(|b| b.score *= judge::chequered(&Regularity::of(picture, &b.quad)));
@@ -145,7 +155,7 @@ pub fn detect(
     if params.refine {
         boards
             .par_iter_mut()
-            .for_each(|b| b.quad = refine::refined(picture, &b.quad));
+            .for_each(|b| (b.quad, b.lattice) = refine::refined(picture, &b.quad));
     }
     for b in &mut boards {
         judge::settle(b, width, height);
@@ -154,120 +164,217 @@ pub fn detect(
     Ok(boards)
 }
 
-/// Overlapping parts of a picture: two along each side, or along one side if the other is short.
-fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
-    let long = width.max(height);
-    let cut = |n: u32| {
-        if n * 2 < long || n < ZOOM_FROM / 2 {
-            vec![(0, n)]
-        } else {
-            let part = ((n as f32 * ZOOM_PART) as u32).clamp(1, n);
-            vec![(0, part), (n - part, part)]
-        }
-    };
-    let columns = cut(width);
-    cut(height)
-        .into_iter()
-        .flat_map(|(y, h)| columns.iter().map(move |&(x, w)| [x, y, w, h]))
-        .collect()
-}
-
-/// Boards of one part of the picture, but for those `known` already, with the size of a cell of the first look in pixels.
-fn look(
-    picture: &Picture,
-    net: &dyn LatticeNet,
-    params: &DetectParams,
-    part: [u32; 4],
-    known: &[BoardQuad],
-) -> Result<(Vec<BoardQuad>, f32), DetectError> {
-    let Some(mut view) = view::letterbox(picture, part) else {
-        return Ok((Vec::new(), 1.0));
+/// The rough quads of the first look at the picture, before anything is fitted to them: what
+/// [`detect`] starts from, for a person to look at.
+///
+/// # Errors
+/// [`DetectError`] when the picture is empty or the net does not run.
+pub fn proposals(picture: &Picture, net: &dyn LatticeNet) -> Result<Vec<Quad>, DetectError> {
+    let (width, height) = (picture.width(), picture.height());
+    if width == 0 || height == 0 {
+        return Err(DetectError::Empty { width, height });
+    }
+    let Some(mut view) = view::letterbox(picture, [0, 0, width, height], false) else {
+        return Ok(Vec::new());
     };
     let maps = Maps::of(net, std::mem::take(&mut view.input))?;
-    let peaks = net::peaks(&maps.points);
-    let proposals = propose::propose(&maps.mask);
-    let origin = view.to_picture.apply(Point::new(0.0, 0.0));
-    let cell = view.to_picture.apply(Point::new(1.0, 0.0)).x - origin.x;
-    let boards: Result<Vec<Option<BoardQuad>>, DetectError> = proposals
-        .par_iter()
-        .map(|proposal| {
-            let visible = |p: Point| inside(picture, view.to_picture.apply(p));
-            // Points already seen in the first look give a better start than the mask alone.
-            let rough = Homography::board_to_picture(&proposal.quad)
-                .and_then(|prior| lattice::fit(&maps, &peaks, &prior, visible))
-                .map_or(proposal.quad, |fit| fit.to_cells.board_quad());
-            let quad = Quad(rough.0.map(|p| view.to_picture.apply(p)));
-            if known.iter().any(|b| judge::same(&quad, &b.quad)) {
-                return Ok(None);
-            }
-            examine(picture, net, params, &quad, view.paper)
-        })
-        .collect();
-    Ok((boards?.into_iter().flatten().collect(), cell))
+    let (proposals, _) = propose::propose(&maps.mask);
+    let to_picture = |p: Point| view.to_picture.apply(p);
+    Ok(proposals
+        .iter()
+        .map(|p| Quad(p.quad.0.map(to_picture)))
+        .collect())
 }
 
-/// Looks at one rough quad squared up, again when it was far off.
-fn examine(
-    picture: &Picture,
-    net: &dyn LatticeNet,
-    params: &DetectParams,
-    rough: &Quad,
-    paper: image::Rgb<u8>,
-) -> Result<Option<BoardQuad>, DetectError> {
-    let mut quad = *rough;
-    let mut best: Option<BoardQuad> = None;
-    for _ in 0..MOST_LOOKS {
-        let sides = quad.sides();
-        let shortest = sides.into_iter().fold(f32::MAX, f32::min);
-        let longest = sides.into_iter().fold(0.0, f32::max);
-        if !quad.is_convex() || shortest < 0.8 * params.least_side || longest > 6.0 * shortest {
-            break;
+/// A search through one picture.
+struct Search<'a> {
+    picture: &'a Picture,
+    net: &'a dyn LatticeNet,
+    params: &'a DetectParams,
+}
+
+/// What a look at a part of the picture shows.
+#[derive(Default)]
+struct Look {
+    boards: Vec<BoardQuad>,
+    /// Where small boards may be.
+    hints: Vec<Hint>,
+}
+
+impl Search<'_> {
+    /// All finds of all looks, overlapping ones too.
+    fn boards(&self) -> Result<Vec<BoardQuad>, DetectError> {
+        let size = (self.picture.width(), self.picture.height());
+        let whole = [0, 0, size.0, size.1];
+        let mut look = self.look(whole, false, &[])?;
+        if look.boards.is_empty() {
+            look = self.look(whole, true, &[])?;
         }
-        let Some(View {
-            input, to_picture, ..
-        }) = view::crop(picture, &quad, paper)
-        else {
-            break;
-        };
-        let maps = Maps::of(net, input)?;
-        let Some(prior) = to_picture
-            .inverse()
-            .zip(Homography::board_to_picture(&quad))
-            .map(|(back, board)| back.after(&board))
-        else {
-            break;
-        };
-        let visible = |p: Point| inside(picture, to_picture.apply(p));
-        let Some(fit) = lattice::fit(&maps, &net::peaks(&maps.points), &prior, visible) else {
-            break;
-        };
-        let evidence = Evidence::of(&maps, &fit.to_cells, visible);
-        let found = Quad(fit.to_cells.board_quad().0.map(|p| to_picture.apply(p)));
-        if !found.is_convex() {
-            break;
+        if !self.params.zoom || size.0.max(size.1) < ZOOM_FROM {
+            return Ok(look.boards);
         }
-        let score = evidence.score(fit.residual);
-        let moved = found.max_corner_distance(&quad) / (shortest / 8.0);
-        if best.is_none_or(|b| score >= b.score - 0.02) {
-            best = Some(BoardQuad {
-                quad: found.upright(),
-                score,
-                partial: evidence.visible < 1.0,
+        if look.boards.is_empty() {
+            look = self.looks(zoom::parts(size.0, size.1), &[])?;
+        }
+        let quads: Vec<Quad> = look.boards.iter().map(|b| b.quad).collect();
+        let windows = zoom::windows(&look.hints, &quads, size);
+        let closer = self.looks(windows, &look.boards)?;
+        look.boards.extend(closer.boards);
+        Ok(look.boards)
+    }
+
+    /// Several looks at once, but for boards `known` already.
+    fn looks(&self, parts: Vec<[u32; 4]>, known: &[BoardQuad]) -> Result<Look, DetectError> {
+        let looks: Result<Vec<Look>, DetectError> = parts
+            .into_par_iter()
+            .map(|part| self.look(part, false, known))
+            .collect();
+        let mut all = Look::default();
+        for look in looks? {
+            all.boards.extend(look.boards);
+            all.hints.extend(look.hints);
+        }
+        Ok(all)
+    }
+
+    /// One part of the picture, evened out or as it is.
+    fn look(&self, part: [u32; 4], even: bool, known: &[BoardQuad]) -> Result<Look, DetectError> {
+        let Some(mut view) = view::letterbox(self.picture, part, even) else {
+            return Ok(Look::default());
+        };
+        let maps = Maps::of(self.net, std::mem::take(&mut view.input))?;
+        let peaks = net::peaks(&maps.points);
+        let (proposals, specks) = propose::propose(&maps.mask);
+        let origin = view.to_picture.apply(Point::new(0.0, 0.0));
+        let cell = view.to_picture.apply(Point::new(1.0, 0.0)).x - origin.x;
+        let finds: Result<Vec<(Quad, Option<BoardQuad>)>, DetectError> = proposals
+            .par_iter()
+            .map(|proposal| {
+                let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
+                // Points already seen in this look give a better start than the mask alone.
+                let fit = Homography::board_to_picture(&proposal.quad)
+                    .and_then(|prior| lattice::fit(&maps, &peaks, &prior, visible));
+                let rough = fit.map_or(proposal.quad, |fit| fit.to_cells.board_quad());
+                let quad = Quad(rough.0.map(|p| view.to_picture.apply(p)));
+                if known.iter().any(|b| judge::same(&quad, &b.quad)) {
+                    return Ok((quad, None));
+                }
+                if let Some(fit) = fit {
+                    let evidence = Evidence::of(&maps, &fit.to_cells, visible);
+                    let score = evidence.score(fit.residual);
+                    let clear = shortest(&rough) >= 8.0 * CLEAR_SQUARE
+                        && evidence.visible == 1.0
+                        && score >= CLEAR_SCORE
+                        && fit.residual < CLEAR_RESIDUAL;
+                    if clear {
+                        let board = BoardQuad {
+                            quad: quad.upright(),
+                            score,
+                            partial: false,
+                            lattice: None,
+                        };
+                        return Ok((quad, self.acceptable(&board).then_some(board)));
+                    }
+                }
+                Ok((quad, self.examine(&quad, view.paper, even)?))
+            })
+            .collect();
+        let mut look = Look::default();
+        for speck in specks {
+            look.hints.push(Hint {
+                centre: view.to_picture.apply(speck.centre),
+                side: speck.side * cell,
             });
         }
-        if moved < LOOK_AGAIN {
-            break;
+        // Small boards: what was not made out here may be clear from closer by, and so may
+        // its neighbours.
+        let small = SMALL_BOARD / CELL as f32 * cell;
+        for (quad, board) in finds? {
+            let side = shortest(&quad);
+            if side < small && quad.is_convex() {
+                look.hints.push(Hint {
+                    centre: quad.centre(),
+                    side,
+                });
+            }
+            look.boards.extend(board);
         }
-        quad = found;
+        Ok(look)
     }
-    Ok(best.filter(|b| {
+
+    /// Looks at one rough quad squared up, again when it was far off.
+    fn examine(
+        &self,
+        rough: &Quad,
+        paper: image::Rgb<u8>,
+        even: bool,
+    ) -> Result<Option<BoardQuad>, DetectError> {
+        let mut quad = *rough;
+        let mut best: Option<BoardQuad> = None;
+        for _ in 0..MOST_LOOKS {
+            let sides = quad.sides();
+            let shortest = sides.into_iter().fold(f32::MAX, f32::min);
+            let longest = sides.into_iter().fold(0.0, f32::max);
+            if !quad.is_convex()
+                || shortest < 0.8 * self.params.least_side
+                || longest > 6.0 * shortest
+            {
+                break;
+            }
+            let Some(View {
+                input, to_picture, ..
+            }) = view::crop(self.picture, &quad, paper, even)
+            else {
+                break;
+            };
+            let maps = Maps::of(self.net, input)?;
+            let Some(prior) = to_picture
+                .inverse()
+                .zip(Homography::board_to_picture(&quad))
+                .map(|(back, board)| back.after(&board))
+            else {
+                break;
+            };
+            let visible = |p: Point| inside(self.picture, to_picture.apply(p));
+            let Some(fit) = lattice::fit(&maps, &net::peaks(&maps.points), &prior, visible) else {
+                break;
+            };
+            let evidence = Evidence::of(&maps, &fit.to_cells, visible);
+            let found = Quad(fit.to_cells.board_quad().0.map(|p| to_picture.apply(p)));
+            if !found.is_convex() {
+                break;
+            }
+            let score = evidence.score(fit.residual);
+            let moved = found.max_corner_distance(&quad) / (shortest / 8.0);
+            if best.is_none_or(|b| score >= b.score - 0.02) {
+                best = Some(BoardQuad {
+                    quad: found.upright(),
+                    score,
+                    partial: evidence.visible < 1.0,
+                    lattice: None,
+                });
+            }
+            if moved < LOOK_AGAIN {
+                break;
+            }
+            quad = found;
+        }
+        Ok(best.filter(|b| self.acceptable(b)))
+    }
+
+    /// Whether a find is good, large and square enough for a board.
+    fn acceptable(&self, b: &BoardQuad) -> bool {
         let [top, right, bottom, left] = b.quad.sides();
         let (across, down) = (top + bottom, left + right);
-        b.score >= params.least_score
-            && top.min(right).min(bottom).min(left) >= params.least_side
+        b.score >= self.params.least_score
+            && shortest(&b.quad) >= self.params.least_side
             && across < MOST_OBLONG * down
             && down < MOST_OBLONG * across
-    }))
+    }
+}
+
+fn shortest(quad: &Quad) -> f32 {
+    quad.sides().into_iter().fold(f32::MAX, f32::min)
 }
 
 /// Whether a point lies in the picture, with a pixel's tolerance.

@@ -44,7 +44,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    fn from_logits(logits: ArrayView2<f32>) -> Self {
+    pub(crate) fn from_logits(logits: ArrayView2<f32>) -> Self {
         let (height, width) = logits.dim();
         Self {
             width,

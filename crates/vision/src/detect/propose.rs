@@ -22,6 +22,9 @@ const RUN_TOGETHER: f32 = 1.6;
 /// Most boards that one piece is cut into, along each side.
 const MOST_PARTS: usize = 4;
 
+/// Least number of cells of a speck.
+const LEAST_SPECK: usize = 6;
+
 /// A rough place of a board, in cells of the maps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proposal {
@@ -29,21 +32,48 @@ pub(crate) struct Proposal {
     pub quad: Quad,
 }
 
-/// Proposals from a mask.
-pub(crate) fn propose(mask: &Map) -> Vec<Proposal> {
-    let mut proposals = Vec::new();
+/// A piece of the mask that is too small for a fit, about as wide as it is high: perhaps a board
+/// to be looked at closer. In cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Speck {
+    pub centre: Point,
+    pub side: f32,
+}
+
+/// Proposals from a mask, and what is too small for one.
+pub(crate) fn propose(mask: &Map) -> (Vec<Proposal>, Vec<Speck>) {
+    let (mut proposals, mut specks) = (Vec::new(), Vec::new());
     let mut taken = vec![false; mask.width * mask.height];
     for level in LEVELS {
         for piece in pieces(mask, level) {
             let cell = |&(x, y): &(i32, i32)| y as usize * mask.width + x as usize;
-            if piece.len() < LEAST_CELLS || piece.iter().any(|c| taken[cell(c)]) {
+            if piece.len() < LEAST_SPECK || piece.iter().any(|c| taken[cell(c)]) {
                 continue;
             }
             piece.iter().for_each(|c| taken[cell(c)] = true);
-            proposals.extend(quads_of(&piece, mask, level));
+            if piece.len() < LEAST_CELLS {
+                specks.extend(speck_of(&piece));
+            } else {
+                proposals.extend(quads_of(&piece, mask, level));
+            }
         }
     }
-    proposals
+    (proposals, specks)
+}
+
+/// The piece as a speck, if it is compact.
+fn speck_of(piece: &[(i32, i32)]) -> Option<Speck> {
+    let range = |f: fn(&(i32, i32)) -> i32| {
+        let (low, high) = (piece.iter().map(f).min()?, piece.iter().map(f).max()?);
+        Some((low as f32, (high + 1) as f32))
+    };
+    let ((left, right), (top, bottom)) = (range(|c| c.0)?, range(|c| c.1)?);
+    let (w, h) = (right - left, bottom - top);
+    let compact = w.max(h) < 2.0 * w.min(h) && piece.len() as f32 > 0.55 * w * h;
+    compact.then_some(Speck {
+        centre: Point::new((left + right) / 2.0, (top + bottom) / 2.0),
+        side: w.max(h) * 8.0 / (8.0 - 2.0 * MASK_INSET),
+    })
 }
 
 /// Connected pieces of the cells above a level.
@@ -214,4 +244,25 @@ fn widened(mask: &Quad) -> Option<Quad> {
     let h = Homography::from_points(&inner.0, &mask.0)?;
     let quad = h.board_quad();
     quad.is_convex().then_some(quad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array2;
+
+    #[test]
+    fn small_pieces_are_specks_and_large_ones_proposals() {
+        let boxes = [(5, 6, 5, 5), (20, 8, 12, 12), (40, 2, 2, 12)];
+        let logits = Array2::from_shape_fn((40, 50), |(y, x)| {
+            let on = boxes
+                .iter()
+                .any(|&(l, t, w, h)| (l..l + w).contains(&x) && (t..t + h).contains(&y));
+            if on { 5.0 } else { -5.0 }
+        });
+        let (proposals, specks) = propose(&Map::from_logits(logits.view()));
+        assert_eq!((proposals.len(), specks.len()), (1, 1));
+        assert_eq!(specks[0].centre, Point::new(7.5, 8.5));
+        assert!(proposals[0].quad.centre().distance(Point::new(26.0, 14.0)) < 0.5);
+    }
 }

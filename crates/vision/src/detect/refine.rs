@@ -4,13 +4,15 @@
 //! is measured, on the axis of colour that tells the two kinds of squares apart. All of them
 //! together move the lattice by a small homography, fitted robustly. The field's outer edges are
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
-//! too few edges are clear, nothing moves.
+//! too few edges are clear, nothing moves. Where they scatter about the homography, the lattice is
+//! tried as a smooth mesh (`bend`).
 
 use super::{
+    bend,
     chequer::{Axis, Regularity},
     propose::median,
 };
-use crate::{Homography, Picture, Point, Quad};
+use crate::{Homography, Lattice, Picture, Point, Quad, geometry::solve};
 
 /// Smallest square that is measured, in pixels: below, a pixel is more than the net's own error.
 const LEAST_SQUARE: f32 = 7.0;
@@ -42,48 +44,89 @@ const MOST_MOVED: f32 = 0.25;
 /// lattice is no better known than from the net.
 const MOST_SCATTER: f32 = 0.045;
 
-/// The quad moved onto the edges of the picture, or the same quad when they are not clear.
-pub(super) fn refined(picture: &Picture, quad: &Quad) -> Quad {
+/// Scatter above which the page may be bent and the lattice is tried as a smooth mesh, in squares.
+/// Flat boards have 0.005 to 0.02.
+const BENT: f32 = 0.018;
+
+/// Rounds of measuring and fitting; two are enough for corners that are off by 0.1 squares.
+const ROUNDS: usize = 3;
+
+/// The quad moved onto the edges of the picture, or the same quad when they are not clear; and the
+/// whole lattice where one homography does not describe it.
+pub(super) fn refined(picture: &Picture, quad: &Quad) -> (Quad, Option<Lattice>) {
     let shortest = quad.sides().into_iter().fold(f32::MAX, f32::min);
     if !shortest.is_finite() || shortest < 8.0 * LEAST_SQUARE {
-        return *quad;
+        return (*quad, None);
     }
     let Some(axis) = Regularity::of(picture, quad).axis else {
-        return *quad;
+        return (*quad, None);
     };
+    let straight = straight(picture, &axis, quad, shortest);
+    let (base, scatter) = straight.unwrap_or((*quad, f32::MAX));
+    if scatter > BENT
+        && let Some(lattice) = bend::bent(picture, &axis, &base)
+    {
+        let corners = [(0, 0), (0, 8), (8, 8), (8, 0)];
+        return (Quad(corners.map(|(r, c)| lattice[r][c])), Some(lattice));
+    }
+    (base, None)
+}
+
+/// The quad under one homography, with the scatter of the edges about it.
+fn straight(picture: &Picture, axis: &Axis, quad: &Quad, shortest: f32) -> Option<(Quad, f32)> {
     let mut moved = *quad;
-    for _ in 0..3 {
-        let Some(next) = step(picture, &axis, &moved) else {
-            return *quad;
-        };
+    let mut scatter = f32::MAX;
+    for round in 0..ROUNDS {
+        let fine = round > 0;
+        let (next, s) = step(picture, axis, &moved, fine)?;
         let change = next.max_corner_distance(&moved);
-        moved = next;
-        if change < 0.005 * shortest / 8.0 {
+        (moved, scatter) = (next, s);
+        if fine && change < 0.01 * shortest / 8.0 {
             break;
         }
     }
     let far = moved.max_corner_distance(quad) > MOST_MOVED * shortest / 8.0;
-    if far || !moved.is_convex() {
-        *quad
-    } else {
-        moved
-    }
+    (!far && moved.is_convex() && scatter < MOST_SCATTER).then_some((moved, scatter))
 }
 
 /// An edge's place: the position along the other axis, on the lattice, and the distance found.
-struct Edge {
-    x: f32,
-    y: f32,
-    upright: bool,
-    off: f32,
-    weight: f32,
+pub(super) struct Edge {
+    /// Board coordinates of the edge's middle.
+    pub x: f32,
+    pub y: f32,
+    /// Whether it runs down the board, so that `off` is along x.
+    pub upright: bool,
+    /// How far from its expected place it was found, in squares.
+    pub off: f32,
+    /// How clear it is, 1 by the usual contrast.
+    pub weight: f32,
 }
 
-/// One round of measuring and fitting.
-fn step(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Quad> {
+/// One round of measuring and fitting; with the scatter of the edges about the new quad.
+fn step(picture: &Picture, axis: &Axis, quad: &Quad, fine: bool) -> Option<(Quad, f32)> {
     let h = Homography::board_to_picture(quad)?;
     let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
-    let along = ((square * LENGTH / 1.5) as usize).clamp(6, 16);
+    let edges = edges(picture, axis, square, fine, |p| h.apply(p));
+    let (moves, scatter) = fit(&edges)?;
+    let corners = Quad::rect(0.0, 0.0, 8.0, 8.0).0;
+    let moved = Quad(corners.map(|c| {
+        let (dx, dy) = shift(&moves, c.x, c.y);
+        h.apply(Point::new(c.x + dx, c.y + dy))
+    }));
+    Some((moved, scatter))
+}
+
+/// Measures the 112 inner edges of the board that `place` (board coordinates to the picture) puts
+/// where squares are about `square` pixels wide.
+pub(super) fn edges(
+    picture: &Picture,
+    axis: &Axis,
+    square: f32,
+    fine: bool,
+    place: impl Fn(Point) -> Point,
+) -> Vec<Edge> {
+    let (pixels, most) = if fine { (1.5, 16) } else { (3.0, 8) };
+    let along = ((square * LENGTH / pixels) as usize).clamp(6, most);
     let mut edges = Vec::new();
     for upright in [true, false] {
         for line in 1..8 {
@@ -94,7 +137,7 @@ fn step(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Quad> {
                 let point = |across: f32, along: f32| {
                     let (u, v) = (line + across, middle + along);
                     let (u, v) = if upright { (u, v) } else { (v, u) };
-                    h.apply(Point::new(u, v))
+                    place(Point::new(u, v))
                 };
                 // Within an edge's surroundings the map is as good as affine.
                 let centre = point(0.0, 0.0);
@@ -127,12 +170,7 @@ fn step(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Quad> {
             }
         }
     }
-    let moves = fit(&edges)?;
-    let corners = Quad::rect(0.0, 0.0, 8.0, 8.0).0;
-    Some(Quad(corners.map(|c| {
-        let (dx, dy) = shift(&moves, c.x, c.y);
-        h.apply(Point::new(c.x + dx, c.y + dy))
-    })))
+    edges
 }
 
 /// Where the profile `at(across, along)` turns from one side's colour to the other's, with how
@@ -173,7 +211,7 @@ fn measure(at: impl Fn(f32, f32) -> f32, along: usize, rising: bool) -> Option<(
 }
 
 /// Shift at a board position of the small homography with the eight given numbers.
-fn shift(m: &[f64; 8], x: f32, y: f32) -> (f32, f32) {
+pub(super) fn shift(m: &[f64; 8], x: f32, y: f32) -> (f32, f32) {
     let (x, y) = (f64::from(x) - 4.0, f64::from(y) - 4.0);
     (
         (m[0] + m[1] * x + m[2] * y + m[6] * x * x + m[7] * x * y) as f32,
@@ -181,13 +219,14 @@ fn shift(m: &[f64; 8], x: f32, y: f32) -> (f32, f32) {
     )
 }
 
-/// The small homography that moves the lattice onto the edges, by reweighted least squares.
-fn fit(edges: &[Edge]) -> Option<[f64; 8]> {
+/// The small homography that moves the lattice onto the edges, by reweighted least squares, with
+/// the edges' root mean square distance from it.
+pub(super) fn fit(edges: &[Edge]) -> Option<([f64; 8], f32)> {
     let mut weights: Vec<f32> = edges.iter().map(|e| e.weight).collect();
     let mut moves = [0.0; 8];
     let mut scatter = f32::MAX;
     for _ in 0..5 {
-        let mut a = [[0.0f64; 9]; 8];
+        let (mut a, mut b) = ([[0.0f64; 8]; 8], [0.0f64; 8]);
         for (e, &w) in edges.iter().zip(&weights) {
             let (x, y) = (f64::from(e.x) - 4.0, f64::from(e.y) - 4.0);
             let row = if e.upright {
@@ -199,10 +238,10 @@ fn fit(edges: &[Edge]) -> Option<[f64; 8]> {
                 for j in 0..8 {
                     a[i][j] += f64::from(w) * row[i] * row[j];
                 }
-                a[i][8] += f64::from(w) * row[i] * f64::from(e.off);
+                b[i] += f64::from(w) * row[i] * f64::from(e.off);
             }
         }
-        moves = crate::geometry::solve(a)?;
+        moves = solve(a, b)?;
         let rest: Vec<f32> = edges
             .iter()
             .map(|e| {
@@ -232,7 +271,7 @@ fn fit(edges: &[Edge]) -> Option<[f64; 8]> {
         }
         scatter = (sum / total).sqrt();
     }
-    (scatter < MOST_SCATTER).then_some(moves)
+    Some((moves, scatter))
 }
 
 #[cfg(test)]
@@ -291,7 +330,8 @@ mod tests {
             ([200, 120, 90], [60, 165, 90]),
             ([120; 3], [104; 3]),
         ] {
-            let found = refined(&board(&tilted(), light, dark), &disturbed());
+            let (found, bent) = refined(&board(&tilted(), light, dark), &disturbed());
+            assert!(bent.is_none());
             let off = found.max_corner_distance(&tilted()) / 34.0;
             assert!(off < 0.012, "{light:?} {dark:?}: {off}");
         }
@@ -300,13 +340,13 @@ mod tests {
     #[test]
     fn nothing_moves_where_there_are_no_edges() {
         let blank = board(&tilted(), [230; 3], [230; 3]);
-        assert_eq!(refined(&blank, &disturbed()), disturbed());
+        assert_eq!(refined(&blank, &disturbed()), (disturbed(), None));
         let noise = Picture::new(RgbImage::from_fn(400, 360, |x, y| {
             Rgb([(x
                 .wrapping_mul(2_654_435_761)
                 .wrapping_add(y.wrapping_mul(40_503))
                 >> 13) as u8; 3])
         }));
-        assert_eq!(refined(&noise, &disturbed()), disturbed());
+        assert_eq!(refined(&noise, &disturbed()), (disturbed(), None));
     }
 }

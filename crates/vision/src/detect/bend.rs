@@ -1,0 +1,223 @@
+//! Lattices of bent pages: a smooth mesh where one homography does not describe the edges.
+//!
+//! The displacement of the lattice from a homography is a polynomial of the third degree each way,
+//! fitted to the inner edges of the board. A page that curls towards its spine bends like that
+//! over one board.
+
+use super::{
+    chequer::Axis,
+    propose::median,
+    refine::{self, Edge},
+};
+use crate::{Homography, Lattice, Picture, Point, Quad, geometry::solve};
+
+/// Terms of the polynomial: 1, x, y, x², xy, y², x³, x²y, xy², y³.
+const TERMS: usize = 10;
+
+/// Keeps the quadratic and the cubic terms small where edges say little of them, as the weight of
+/// so many edges: the corners lie outside of all edges measured.
+const RIDGE: [f64; TERMS] = [0.0, 0.0, 0.0, 0.05, 0.05, 0.05, 0.3, 0.3, 0.3, 0.3];
+
+/// Fewest clear edges each way: a polynomial has ten terms.
+const LEAST_EDGES: usize = 28;
+
+/// Rounds of measuring and fitting: edges further off than the profile reaches come into sight as
+/// the mesh follows the bend.
+const ROUNDS: usize = 3;
+
+/// Spread of the edges about the homography, in squares, from which a bend is looked for.
+const LEAST_SPREAD: f32 = 0.03;
+
+/// Largest spread about the mesh that is a good fit, in squares.
+const MOST_SPREAD: f32 = 0.035;
+
+/// Share of the straight lattice's spread that the mesh's must stay below, to be worth it: more
+/// terms fit noise better too, by a tenth.
+const GAIN: f32 = 0.65;
+
+/// Furthest that the mesh may move a point of the lattice, in squares.
+const MOST_MOVED: f32 = 0.7;
+
+/// The mesh of the board at `quad`, when it describes the edges clearly better than a homography.
+pub(super) fn bent(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Lattice> {
+    let h = Homography::board_to_picture(quad)?;
+    let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
+    let mut bend = Bend::default();
+    let mut edges = Vec::new();
+    for _ in 0..ROUNDS {
+        edges = refine::edges(picture, axis, square, true, |p| h.apply(bend.moved(p)));
+        for e in &mut edges {
+            e.off += bend.along(e);
+        }
+        bend = Bend::fit(&edges)?;
+    }
+    let (moves, _) = refine::fit(&edges)?;
+    let straight = spread(&edges, |e| {
+        let (dx, dy) = refine::shift(&moves, e.x, e.y);
+        if e.upright { dx } else { dy }
+    });
+    let spread = spread(&edges, |e| bend.along(e));
+    if straight < LEAST_SPREAD || spread > MOST_SPREAD || spread > GAIN * straight {
+        return None;
+    }
+    let node = |row: usize, column: usize| Point::new(column as f32, row as f32);
+    let near = (0..81).all(|k| {
+        let p = node(k / 9, k % 9);
+        bend.moved(p).distance(p) < MOST_MOVED
+    });
+    near.then(|| std::array::from_fn(|r| std::array::from_fn(|c| h.apply(bend.moved(node(r, c))))))
+}
+
+/// Displacement along x and y, in squares, as polynomials of the place on the board.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bend {
+    x: [f64; TERMS],
+    y: [f64; TERMS],
+}
+
+/// The terms at a place on the board, with the board's middle at 0 and its sides at -1 and 1.
+fn terms(x: f32, y: f32) -> [f64; TERMS] {
+    let (x, y) = (f64::from(x) / 4.0 - 1.0, f64::from(y) / 4.0 - 1.0);
+    [
+        1.0,
+        x,
+        y,
+        x * x,
+        x * y,
+        y * y,
+        x * x * x,
+        x * x * y,
+        x * y * y,
+        y * y * y,
+    ]
+}
+
+fn value(polynomial: &[f64; TERMS], x: f32, y: f32) -> f32 {
+    let t = terms(x, y);
+    polynomial.iter().zip(t).map(|(p, t)| p * t).sum::<f64>() as f32
+}
+
+impl Bend {
+    /// Where a place of the board goes, in board coordinates.
+    fn moved(&self, p: Point) -> Point {
+        Point::new(
+            p.x + value(&self.x, p.x, p.y),
+            p.y + value(&self.y, p.x, p.y),
+        )
+    }
+
+    /// Displacement at an edge across it.
+    fn along(&self, e: &Edge) -> f32 {
+        let polynomial = if e.upright { &self.x } else { &self.y };
+        value(polynomial, e.x, e.y)
+    }
+
+    /// The bend that describes the edges' displacements best, by reweighted least squares.
+    fn fit(edges: &[Edge]) -> Option<Self> {
+        let one = |upright: bool| {
+            let edges: Vec<&Edge> = edges.iter().filter(|e| e.upright == upright).collect();
+            polynomial(&edges)
+        };
+        Some(Self {
+            x: one(true)?,
+            y: one(false)?,
+        })
+    }
+}
+
+/// Distance from their expected places within which four of five edges lie, in squares.
+fn spread(edges: &[Edge], expected: impl Fn(&Edge) -> f32) -> f32 {
+    let mut rest: Vec<f32> = edges.iter().map(|e| (expected(e) - e.off).abs()).collect();
+    rest.sort_unstable_by(f32::total_cmp);
+    rest.get(rest.len() * 4 / 5).copied().unwrap_or(f32::MAX)
+}
+
+fn polynomial(edges: &[&Edge]) -> Option<[f64; TERMS]> {
+    if edges.len() < LEAST_EDGES {
+        return None;
+    }
+    let mut weights: Vec<f32> = edges.iter().map(|e| e.weight).collect();
+    let mut result = [0.0; TERMS];
+    for _ in 0..4 {
+        let (mut a, mut b) = ([[0.0; TERMS]; TERMS], [0.0; TERMS]);
+        for (e, &w) in edges.iter().zip(&weights) {
+            let (t, w) = (terms(e.x, e.y), f64::from(w));
+            for i in 0..TERMS {
+                for j in 0..TERMS {
+                    a[i][j] += w * t[i] * t[j];
+                }
+                b[i] += w * t[i] * f64::from(e.off);
+            }
+        }
+        for (i, row) in a.iter_mut().enumerate() {
+            row[i] += RIDGE[i];
+        }
+        result = solve(a, b)?;
+        let rest: Vec<f32> = edges
+            .iter()
+            .map(|e| (value(&result, e.x, e.y) - e.off).abs())
+            .collect();
+        // Tukey's weights at 4.7 deviations; a deviation is 1.5 medians.
+        let limit = (7.0 * median(&mut rest.clone())).max(0.02);
+        for ((w, e), r) in weights.iter_mut().zip(edges).zip(&rest) {
+            let t = (r / limit).min(1.0);
+            *w = e.weight * (1.0 - t * t).powi(2);
+        }
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::{chequer::Regularity, refine::refined};
+    use image::{Rgb, RgbImage};
+
+    /// A chequered field of 40 pixels a square, its corner at (40, 50), whose rows sink towards the
+    /// left by up to `depth` squares as at a book's spine.
+    fn page(depth: f32) -> (Picture, impl Fn(f32, f32) -> Point) {
+        let sink = move |u: f32| depth * (-u / 3.0).exp();
+        let picture = Picture::new(RgbImage::from_fn(400, 420, |x, y| {
+            let mut sum = 0.0;
+            for k in 0..16 {
+                let (dx, dy) = ((k % 4) as f32 + 0.5, (k / 4) as f32 + 0.5);
+                let u = (x as f32 + dx / 4.0 - 40.0) / 40.0;
+                let v = (y as f32 + dy / 4.0 - 50.0) / 40.0 - sink(u);
+                let on = (0.0..8.0).contains(&u) && (0.0..8.0).contains(&v);
+                let dark = on && (u.floor() + v.floor()) as i32 % 2 == 1;
+                sum += if dark { 80.0 } else { 240.0 };
+            }
+            Rgb([(sum / 16.0) as u8; 3])
+        }));
+        (picture, move |u, v| {
+            Point::new(40.0 + 40.0 * u, 50.0 + 40.0 * (v + sink(u)))
+        })
+    }
+
+    #[test]
+    fn a_curled_page_has_a_bent_lattice() {
+        let (picture, truth) = page(0.5);
+        let corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
+        let mut quad = Quad(corners.map(|(u, v)| truth(u, v)));
+        quad.0[0].y -= 6.0;
+        let (found, lattice) = refined(&picture, &quad);
+        let lattice = lattice.expect("a bent lattice");
+        let worst = (0..81)
+            .map(|k| {
+                let (r, c) = (k / 9, k % 9);
+                lattice[r][c].distance(truth(c as f32, r as f32)) / 40.0
+            })
+            .fold(0.0, f32::max);
+        assert!(worst < 0.05, "{worst}");
+        assert_eq!(found.0[2], lattice[8][8]);
+    }
+
+    #[test]
+    fn a_flat_page_has_none() {
+        let (picture, truth) = page(0.0);
+        let corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
+        let quad = Quad(corners.map(|(u, v)| truth(u, v)));
+        let axis = Regularity::of(&picture, &quad).axis.unwrap();
+        assert!(bent(&picture, &axis, &quad).is_none());
+    }
+}

@@ -1,0 +1,142 @@
+//! Where a picture is looked at again, enlarged.
+
+use crate::{Point, Quad};
+
+/// A part of the picture is enlarged when it is longer than this, in pixels: the first look shows
+/// 416 pixels a side, and below half as much again an enlargement adds little.
+pub(super) const ZOOM_FROM: u32 = 640;
+
+/// Share of a side that one enlarged part covers; two parts a side overlap by a sixth.
+const ZOOM_PART: f32 = 0.58;
+
+/// Side of the part about a hint, in sides of the board hinted at: the board then has 70 pixels in
+/// the look, and its neighbours are seen too.
+const WINDOW: f32 = 6.0;
+
+/// Parts looked at for hints, at most: each costs as much as the first look.
+const MOST_WINDOWS: usize = 6;
+
+/// A place where a small board may be, in pixels of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hint {
+    pub centre: Point,
+    pub side: f32,
+}
+
+/// Overlapping parts `[left, top, width, height]` of a picture: two along each side, or along one
+/// side if the other is short.
+pub(super) fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
+    let long = width.max(height);
+    let cut = |n: u32| {
+        if n * 2 < long || n < ZOOM_FROM / 2 {
+            vec![(0, n)]
+        } else {
+            let part = ((n as f32 * ZOOM_PART) as u32).clamp(1, n);
+            vec![(0, part), (n - part, part)]
+        }
+    };
+    let columns = cut(width);
+    cut(height)
+        .into_iter()
+        .flat_map(|(y, h)| columns.iter().map(move |&(x, w)| [x, y, w, h]))
+        .collect()
+}
+
+/// Parts about the hints, but for those that lie on a board found that is much larger than they.
+pub(super) fn windows(
+    hints: &[Hint],
+    found: &[Quad],
+    (width, height): (u32, u32),
+) -> Vec<[u32; 4]> {
+    let on = |h: &Hint, q: &Quad| {
+        let [l, t, r, b] = q.bounds();
+        let larger = (r - l).min(b - t) > 2.0 * h.side;
+        larger && (l..r).contains(&h.centre.x) && (t..b).contains(&h.centre.y)
+    };
+    let mut left: Vec<Hint> = hints
+        .iter()
+        .filter(|h| !found.iter().any(|q| on(h, q)))
+        .copied()
+        .collect();
+    // Large ones first: their parts cover small ones too.
+    left.sort_by(|a, b| {
+        b.side
+            .total_cmp(&a.side)
+            .then(a.centre.y.total_cmp(&b.centre.y))
+            .then(a.centre.x.total_cmp(&b.centre.x))
+    });
+    let most = ZOOM_PART * width.max(height) as f32;
+    let mut windows = Vec::new();
+    while let Some(&first) = left.first()
+        && windows.len() < MOST_WINDOWS
+    {
+        let side = (WINDOW * first.side).min(most);
+        let span = |centre: f32, end: u32| {
+            let size = (side as u32).clamp(1, end);
+            let start = (centre - side / 2.0).clamp(0.0, (end - size) as f32) as u32;
+            (start, size)
+        };
+        let (x, w) = span(first.centre.x, width);
+        let (y, h) = span(first.centre.y, height);
+        windows.push([x, y, w, h]);
+        let covered = |hint: &Hint| {
+            let inside = |c: f32, start: u32, size: u32| {
+                let (low, high) = (start as f32, (start + size) as f32);
+                (c - hint.side * 0.5 >= low || start == 0) && c + hint.side * 0.5 <= high + 1.0
+            };
+            inside(hint.centre.x, x, w)
+                && inside(hint.centre.y, y, h)
+                && hint.side * 2.0 >= first.side
+        };
+        let mut rest = left.split_off(1);
+        rest.retain(|hint| !covered(hint));
+        left = rest;
+    }
+    windows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(x: f32, y: f32, side: f32) -> Hint {
+        Hint {
+            centre: Point::new(x, y),
+            side,
+        }
+    }
+
+    #[test]
+    fn parts_cover_the_picture() {
+        assert_eq!(parts(1000, 400), [[0, 0, 580, 400], [420, 0, 580, 400]]);
+        assert_eq!(parts(1000, 1000).len(), 4);
+    }
+
+    #[test]
+    fn one_window_covers_neighbouring_hints() {
+        let hints = [
+            hint(500.0, 500.0, 60.0),
+            hint(600.0, 500.0, 60.0),
+            hint(2000.0, 1500.0, 60.0),
+        ];
+        let windows = windows(&hints, &[], (3000, 2000));
+        assert_eq!(windows, [[320, 320, 360, 360], [1820, 1320, 360, 360]]);
+    }
+
+    #[test]
+    fn hints_on_large_boards_are_no_hints() {
+        let large = Quad::rect(400.0, 400.0, 300.0, 300.0);
+        assert!(windows(&[hint(500.0, 500.0, 60.0)], &[large], (3000, 2000)).is_empty());
+        let itself = Quad::rect(470.0, 470.0, 60.0, 60.0);
+        assert_eq!(
+            windows(&[hint(500.0, 500.0, 60.0)], &[itself], (3000, 2000)).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn windows_stay_in_the_picture() {
+        let hints = [hint(5.0, 1990.0, 100.0)];
+        assert_eq!(windows(&hints, &[], (3000, 2000)), [[0, 1400, 600, 600]]);
+    }
+}
