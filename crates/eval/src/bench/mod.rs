@@ -22,9 +22,12 @@ pub struct BenchArgs {
     /// Folder of art made by training-notes/fetch_art.py; without it only the built-in set is drawn
     #[arg(long, value_name = "DIR")]
     art: Option<PathBuf>,
-    /// How many pictures, from the first
+    /// How many pictures
     #[arg(long, default_value_t = 2000)]
     pictures: u64,
+    /// Number of the first picture
+    #[arg(long, default_value_t = 0)]
+    first: u64,
     /// Seed of the set. Training uses small numbers
     #[arg(long, default_value_t = 3_000_000_019)]
     seed: u64,
@@ -77,7 +80,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     }
     let reader = Reader::new(ReaderParams::default())?;
-    let scored: Vec<Option<Scored>> = (0..args.pictures)
+    let scored: Vec<Option<Scored>> = (args.first..args.first + args.pictures)
         .into_par_iter()
         .map_init(
             || Artist::new(&library, split),
@@ -186,4 +189,63 @@ fn overlay(picture: &Picture, made: &Made, found: &[BoardQuad]) -> RgbImage {
         }
     }
     image
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detection::corner_error;
+    use fenlens::vision::{Point, Quad};
+    use fenlens_synth::{export::record_rng, scene};
+    use image::imageops::{self, FilterType};
+
+    /// Largest difference of corners that counts as the same answer, in squares.
+    const SAME: f32 = 0.05;
+
+    fn boards(reader: &Reader, image: RgbImage) -> Vec<Quad> {
+        let found = reader.detect(&Picture::new(image)).unwrap();
+        found.iter().map(|b| b.quad).collect()
+    }
+
+    fn check(seed: u64, what: &str, expected: &[Quad], found: &[Quad]) {
+        assert_eq!(expected.len(), found.len(), "picture {seed}, {what}");
+        for (a, b) in expected.iter().zip(found) {
+            let off = corner_error(a, b);
+            assert!(off < SAME, "picture {seed}, {what}: {off} squares");
+        }
+    }
+
+    #[test]
+    fn resamplers_and_a_pixel_more_give_the_same_boards() {
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        let reader = Reader::new(ReaderParams::default()).unwrap();
+        let mut seen = 0;
+        for seed in 0..6 {
+            let rng = &mut record_rng(seed, 77);
+            let drawn = if seed % 2 == 0 {
+                scene::page(&mut artist, 1300, 4, rng)
+            } else {
+                scene::site(&mut artist, 1700, rng)
+            };
+            let size = (drawn.image.width() / 2, drawn.image.height() / 2);
+            let at = |filter| imageops::resize(&drawn.image, size.0, size.1, filter);
+            let first = at(FilterType::Triangle);
+            let expected = boards(&reader, first.clone());
+            seen += expected.len();
+            for filter in [FilterType::CatmullRom, FilterType::Lanczos3] {
+                check(seed, "resampled", &expected, &boards(&reader, at(filter)));
+            }
+            // One column and one row more at the left and the top.
+            let mut moved = RgbImage::new(size.0 + 1, size.1 + 1);
+            imageops::replace(&mut moved, &first, 0, 0);
+            imageops::replace(&mut moved, &first, 1, 1);
+            let found: Vec<Quad> = boards(&reader, moved)
+                .iter()
+                .map(|q| Quad(q.0.map(|p| Point::new(p.x - 1.0, p.y - 1.0))))
+                .collect();
+            check(seed, "moved", &expected, &found);
+        }
+        assert!(seen >= 8, "{seen} boards");
+    }
 }

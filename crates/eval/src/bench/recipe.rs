@@ -93,6 +93,8 @@ impl Group {
 pub struct Made {
     /// The picture with its truth.
     pub picture: SyntheticPicture,
+    /// Its width and height in pixels.
+    pub size: (u32, u32),
     /// Its kind.
     pub group: Group,
     /// View and severity, as in `photo hard`.
@@ -183,6 +185,7 @@ pub fn make(artist: &mut Artist, seed: u64, index: u64) -> Made {
         View::Photo => "photo",
     };
     Made {
+        size: picture.image.dimensions(),
         picture,
         group,
         damage: format!("{view} {}", severity.name()),

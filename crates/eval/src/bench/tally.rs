@@ -43,6 +43,7 @@ impl Outcome {
     /// Compares what was found with the truth.
     pub fn of(made: &Made, found: &[BoardQuad]) -> Self {
         let mut outcome = Self::default();
+        let size = made.size;
         let mut free: Vec<usize> = (0..found.len()).collect();
         let (cut, whole): (Vec<&BoardTruth>, Vec<&BoardTruth>) =
             made.picture.boards.iter().partition(|b| b.partial);
@@ -55,7 +56,7 @@ impl Outcome {
             let best = free
                 .iter()
                 .enumerate()
-                .map(|(at, &k)| (at, corner_error(&board.corners, &found[k].quad)))
+                .map(|(at, &k)| (at, error(board, &found[k].quad, size)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))
                 .filter(|(_, error)| *error < FOUND_WITHIN);
             if let Some((at, _)) = best {
@@ -89,6 +90,14 @@ impl Outcome {
         }
         outcome
     }
+}
+
+/// Corner error of a find in squares. Quads lie inside the picture, so a corner that the edge cuts
+/// off by a hair is best found on the edge.
+fn error(board: &BoardTruth, found: &Quad, (w, h): (u32, u32)) -> f32 {
+    let inside = |p: Point| Point::new(p.x.clamp(0.0, w as f32), p.y.clamp(0.0, h as f32));
+    let clipped = Quad(board.corners.0.map(inside));
+    corner_error(&board.corners, found).min(corner_error(&clipped, found))
 }
 
 /// Whether a convex, clockwise quad holds the point.

@@ -8,9 +8,10 @@ use crate::{Homography, Picture, Point, Quad};
 /// more, what is left of the noise of plain paper after averaging under 1.
 const LEAST_CONTRAST: f32 = 3.0;
 
-/// How far from a square's edge its colour is taken, in squares: pieces seldom reach there, and
-/// an error of the fit or a grid line does not either.
-const RIM: f32 = 0.15;
+/// How far from a square's edge its colour is taken, in squares, at each two samples in turn: pieces
+/// seldom reach there, and an error of the fit or a grid line does not either. Two distances, half
+/// the pitch of coarse hatching apart, do not both fall between its lines.
+const RIMS: [f32; 2] = [0.1, 0.18];
 
 /// Samples along each side of that rim.
 const RIM_SAMPLES: usize = 9;
@@ -39,6 +40,12 @@ pub(super) struct Regularity {
 }
 
 impl Regularity {
+    /// How far the colours of the two kinds of squares are apart, in levels over all channels; 0
+    /// when they look alike.
+    pub fn contrast(&self) -> f32 {
+        self.axis.as_ref().map_or(0.0, Axis::contrast)
+    }
+
     /// Of the board at `quad`: on the squares' mean colours, which hatching needs, or on their
     /// medians, which pieces on a faint board need, whichever alternate more regularly.
     pub fn of(picture: &Picture, quad: &Quad) -> Self {
@@ -125,12 +132,13 @@ impl Rim {
         let samples: Vec<[f32; 3]> = (0..4 * RIM_SAMPLES)
             .map(|k| {
                 let along = (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
-                let t = RIM + (1.0 - 2.0 * RIM) * along;
+                let rim = RIMS[k % RIMS.len()];
+                let t = rim + (1.0 - 2.0 * rim) * along;
                 let (x, y) = match k / RIM_SAMPLES {
-                    0 => (t, RIM),
-                    1 => (1.0 - RIM, t),
-                    2 => (t, 1.0 - RIM),
-                    _ => (RIM, t),
+                    0 => (t, rim),
+                    1 => (1.0 - rim, t),
+                    2 => (t, 1.0 - rim),
+                    _ => (rim, t),
                 };
                 colour(picture, h.apply(Point::new(column + x, row + y)))
             })
@@ -175,6 +183,11 @@ impl Axis {
             .map(|c| direction[c] * (even[c] + odd[c]) / 2.0)
             .sum();
         Some(Self { direction, origin })
+    }
+
+    /// Distance of the two kinds' colours.
+    fn contrast(&self) -> f32 {
+        1.0 / self.direction.iter().map(|v| v * v).sum::<f32>().sqrt()
     }
 
     /// Where a colour lies: about +0.5 for even squares, -0.5 for odd ones; what is far beyond both

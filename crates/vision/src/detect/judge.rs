@@ -21,6 +21,25 @@ pub(super) fn chequered(r: &Regularity) -> f32 {
     ((r.inside - 0.35) / 0.2).clamp(0.0, 1.0) * (1.0 - larger)
 }
 
+/// Contrast of two kinds of squares, in levels, under which a board may be the next page's that
+/// shines through.
+const GHOST_CONTRAST: f32 = 12.0;
+
+/// A ghost has less than this share of the contrast of the picture's clearest board.
+const GHOST_SHARE: f32 = 0.15;
+
+/// Drops what shines through from the other side of the page: faint beside a clear board. Each find
+/// comes with its contrast in levels.
+pub(super) fn without_ghosts(finds: Vec<(BoardQuad, f32)>) -> Vec<BoardQuad> {
+    let clearest = finds.iter().map(|f| f.1).fold(0.0, f32::max);
+    let limit = GHOST_CONTRAST.min(GHOST_SHARE * clearest);
+    finds
+        .into_iter()
+        .filter(|f| f.1 >= limit)
+        .map(|f| f.0)
+        .collect()
+}
+
 /// Keeps the best of overlapping finds, best first.
 pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
     // Equal scores go by place, so that the answer does not depend on the order of finding.
@@ -127,6 +146,14 @@ mod tests {
             board(110.0, 0.0, 100.0, 0.8),
         ]);
         assert_eq!(kept.iter().map(|b| b.score).collect::<Vec<_>>(), [0.9, 0.8]);
+    }
+
+    #[test]
+    fn a_faint_board_beside_a_clear_one_is_a_ghost() {
+        let faint = (board(0.0, 0.0, 100.0, 0.9), 6.0);
+        let clear = (board(200.0, 0.0, 100.0, 0.9), 80.0);
+        assert_eq!(without_ghosts(vec![faint, clear]).len(), 1);
+        assert_eq!(without_ghosts(vec![faint]).len(), 1);
     }
 
     #[test]

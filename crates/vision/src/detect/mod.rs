@@ -5,14 +5,12 @@
 //! pieces of the mask become rough quads (`propose`), points become a lattice under a homography
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
 //! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
-//! board squared up. Where it shows nothing, the picture is looked at evened out (`even`) and in
-//! parts; where it hints at small boards, around them (`zoom`). Overlapping finds are thinned out
-//! by score, corners are refined on the full picture (`refine`), bent pages get a mesh (`bend`),
+//! board squared up. Where it shows nothing, the picture is looked at in parts; where it hints at
+//! small boards, around them (`zoom`). Overlapping finds are thinned out by score, corners are refined on the full picture (`refine`), bent pages get a mesh (`bend`),
 //! and boards come in reading order (`judge`).
 
 mod bend;
 mod chequer;
-mod even;
 mod judge;
 mod lattice;
 mod net;
@@ -105,9 +103,13 @@ pub enum DetectError {
     },
 }
 
-/// Boards with sides below this many pixels in a look are small: their squares have less than two
-/// cells of the map, and boards beside them may be missed.
-const SMALL_BOARD: f32 = 52.0;
+/// Boards with sides below this many pixels in a look are small: their squares have two cells of
+/// the map, and boards beside them may be missed.
+const SMALL_BOARD: f32 = 64.0;
+
+/// What may be a board and has sides below this many pixels in a look may be made out from closer
+/// by.
+const UNCLEAR_BOARD: f32 = 120.0;
 
 /// A board whose squares have this many cells of the map in the first look is seen there as well as
 /// squared up, where they have 6.25.
@@ -145,12 +147,17 @@ pub fn detect(
         net,
         params,
     };
-    let mut boards = search.boards()?;
-    boards
-        .par_iter_mut()
-        .for_each(|b| b.score *= judge::chequered(&Regularity::of(picture, &b.quad)));
-    boards.retain(|b| b.score >= params.least_score);
-    let mut boards = judge::thinned(boards);
+    let finds: Vec<(BoardQuad, f32)> = search
+        .boards()?
+        .into_par_iter()
+        .map(|mut b| {
+            let regularity = Regularity::of(picture, &b.quad);
+            b.score *= judge::chequered(&regularity);
+            (b, regularity.contrast())
+        })
+        .filter(|(b, _)| b.score >= params.least_score)
+        .collect();
+    let mut boards = judge::thinned(judge::without_ghosts(finds));
     boards.truncate(params.most_boards);
     if params.refine {
         boards
@@ -174,7 +181,7 @@ pub fn proposals(picture: &Picture, net: &dyn LatticeNet) -> Result<Vec<Quad>, D
     if width == 0 || height == 0 {
         return Err(DetectError::Empty { width, height });
     }
-    let Some(mut view) = view::letterbox(picture, [0, 0, width, height], false) else {
+    let Some(mut view) = view::letterbox(picture, [0, 0, width, height]) else {
         return Ok(Vec::new());
     };
     let maps = Maps::of(net, std::mem::take(&mut view.input))?;
@@ -206,10 +213,7 @@ impl Search<'_> {
     fn boards(&self) -> Result<Vec<BoardQuad>, DetectError> {
         let size = (self.picture.width(), self.picture.height());
         let whole = [0, 0, size.0, size.1];
-        let mut look = self.look(whole, false, &[])?;
-        if look.boards.is_empty() {
-            look = self.look(whole, true, &[])?;
-        }
+        let mut look = self.look(whole, &[])?;
         if !self.params.zoom || size.0.max(size.1) < ZOOM_FROM {
             return Ok(look.boards);
         }
@@ -227,7 +231,7 @@ impl Search<'_> {
     fn looks(&self, parts: Vec<[u32; 4]>, known: &[BoardQuad]) -> Result<Look, DetectError> {
         let looks: Result<Vec<Look>, DetectError> = parts
             .into_par_iter()
-            .map(|part| self.look(part, false, known))
+            .map(|part| self.look(part, known))
             .collect();
         let mut all = Look::default();
         for look in looks? {
@@ -237,9 +241,9 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// One part of the picture, evened out or as it is.
-    fn look(&self, part: [u32; 4], even: bool, known: &[BoardQuad]) -> Result<Look, DetectError> {
-        let Some(mut view) = view::letterbox(self.picture, part, even) else {
+    /// One part of the picture, but for boards `known` already.
+    fn look(&self, part: [u32; 4], known: &[BoardQuad]) -> Result<Look, DetectError> {
+        let Some(mut view) = view::letterbox(self.picture, part) else {
             return Ok(Look::default());
         };
         let maps = Maps::of(self.net, std::mem::take(&mut view.input))?;
@@ -276,7 +280,7 @@ impl Search<'_> {
                         return Ok((quad, self.acceptable(&board).then_some(board)));
                     }
                 }
-                Ok((quad, self.examine(&quad, view.paper, even)?))
+                Ok((quad, self.examine(&quad, view.paper)?))
             })
             .collect();
         let mut look = Look::default();
@@ -286,12 +290,13 @@ impl Search<'_> {
                 side: speck.side * cell,
             });
         }
-        // Small boards: what was not made out here may be clear from closer by, and so may
-        // its neighbours.
-        let small = SMALL_BOARD / CELL as f32 * cell;
         for (quad, board) in finds? {
             let side = shortest(&quad);
-            if side < small && quad.is_convex() {
+            let pixels = match board {
+                Some(_) => SMALL_BOARD,
+                None => UNCLEAR_BOARD,
+            };
+            if side < pixels / CELL as f32 * cell && quad.is_convex() {
                 look.hints.push(Hint {
                     centre: quad.centre(),
                     side,
@@ -307,7 +312,6 @@ impl Search<'_> {
         &self,
         rough: &Quad,
         paper: image::Rgb<u8>,
-        even: bool,
     ) -> Result<Option<BoardQuad>, DetectError> {
         let mut quad = *rough;
         let mut best: Option<BoardQuad> = None;
@@ -323,7 +327,7 @@ impl Search<'_> {
             }
             let Some(View {
                 input, to_picture, ..
-            }) = view::crop(self.picture, &quad, paper, even)
+            }) = view::crop(self.picture, &quad, paper)
             else {
                 break;
             };

@@ -1,6 +1,6 @@
 //! Inputs for the net: a part of the picture letterboxed, or one board roughly squared up.
 
-use super::{even::even_out, net::CELL};
+use super::net::CELL;
 use crate::{Homography, Picture, Point, Quad, resample};
 use fast_image_resize::FilterType;
 use image::{Rgb, RgbImage};
@@ -32,9 +32,8 @@ pub(crate) struct View {
     pub paper: Rgb<u8>,
 }
 
-/// The part `[left, top, width, height]` of the picture, as large as it fits, on paper; `even`
-/// evens out light and contrast.
-pub(crate) fn letterbox(picture: &Picture, part: [u32; 4], even: bool) -> Option<View> {
+/// The part `[left, top, width, height]` of the picture, as large as it fits, on paper.
+pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
     let [left, top, width, height] = part;
     let aspect = width as f32 / height as f32;
     let (w, h) = if aspect > OBLONG {
@@ -47,12 +46,9 @@ pub(crate) fn letterbox(picture: &Picture, part: [u32; 4], even: bool) -> Option
     let scale = ((w - 2 * RIM) as f32 / width as f32).min((h - 2 * RIM) as f32 / height as f32);
     let fit = |n: u32| ((n as f32 * scale).round() as u32).max(1);
     let (tw, th) = (fit(width).min(w), fit(height).min(h));
-    let mut small = resize(picture.rgb(), part.map(f64::from), tw, th)?;
+    let small = resize(picture.rgb(), part.map(f64::from), tw, th)?;
     let paper = edge_colour(&small);
-    if even {
-        even_out(&mut small);
-    }
-    let mut canvas = RgbImage::from_pixel(w, h, edge_colour(&small));
+    let mut canvas = RgbImage::from_pixel(w, h, paper);
     let (x, y) = ((w - tw) / 2, (h - th) / 2);
     image::imageops::replace(&mut canvas, &small, i64::from(x), i64::from(y));
     let (sx, sy) = (
@@ -77,9 +73,8 @@ pub(crate) fn letterbox(picture: &Picture, part: [u32; 4], even: bool) -> Option
     })
 }
 
-/// The board inside `quad` squared up, with 1.1 squares of its surroundings; `even` evens out light
-/// and contrast.
-pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>, even: bool) -> Option<View> {
+/// The board inside `quad` squared up, with 1.1 squares of its surroundings.
+pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<View> {
     let to_picture = Homography::board_to_picture(quad)?;
     let around = (CROP as f32 / CROP_SQUARE - 8.0) / 2.0;
     let pixel = 1.0 / CROP_SQUARE;
@@ -123,9 +118,6 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>, even: bool) -
         Border::Constant(paper),
         &mut canvas,
     );
-    if even {
-        even_out(&mut canvas);
-    }
     let cells = f64::from(CELL as f32 * pixel);
     let offset = f64::from(around);
     Some(View {
@@ -193,7 +185,7 @@ mod tests {
         let picture = Picture::new(RgbImage::from_fn(1000, 700, |x, y| {
             Rgb([(x / 4) as u8, (y / 3) as u8, 9])
         }));
-        let view = letterbox(&picture, [0, 0, 1000, 700], false).unwrap();
+        let view = letterbox(&picture, [0, 0, 1000, 700]).unwrap();
         assert_eq!(view.input.dim(), (1, 3, 320, 448));
         let (tw, th) = (411.0, 288.0);
         let corner = view.to_picture.apply(Point::new(
@@ -210,7 +202,7 @@ mod tests {
             let inside = (40..540).contains(&x) && (30..530).contains(&y);
             Rgb([if inside { 0 } else { 255 }; 3])
         }));
-        let view = crop(&picture, &quad, Rgb([255; 3]), false).unwrap();
+        let view = crop(&picture, &quad, Rgb([255; 3])).unwrap();
         let at = |x: usize, y: usize| view.input[[0, 1, y, x]];
         assert!(at(27, 128) > 1.0 && at(28, 128) < -0.5, "left edge");
         assert!(at(128, 227) < -0.5 && at(128, 228) > 1.0, "bottom edge");
