@@ -170,7 +170,7 @@ fn polynomial(edges: &[&Edge]) -> Option<[f64; TERMS]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::{chequer::Regularity, refine::refined};
+    use crate::detect::chequer::Regularity;
     use image::{Rgb, RgbImage};
 
     /// A chequered field of 40 pixels a square, its corner at (40, 50), whose rows sink towards the
@@ -192,24 +192,6 @@ mod tests {
         (picture, move |u, v| {
             Point::new(40.0 + 40.0 * u, 50.0 + 40.0 * (v + sink(u)))
         })
-    }
-
-    #[test]
-    fn a_curled_page_has_a_bent_lattice() {
-        let (picture, truth) = page(0.5);
-        let corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
-        let mut quad = Quad(corners.map(|(u, v)| truth(u, v)));
-        quad.0[0].y -= 6.0;
-        let (found, lattice) = refined(&picture, &quad);
-        let lattice = lattice.expect("a bent lattice");
-        let worst = (0..81)
-            .map(|k| {
-                let (r, c) = (k / 9, k % 9);
-                lattice[r][c].distance(truth(c as f32, r as f32)) / 40.0
-            })
-            .fold(0.0, f32::max);
-        assert!(worst < 0.05, "{worst}");
-        assert_eq!(found.0[2], lattice[8][8]);
     }
 
     #[test]
