@@ -99,7 +99,7 @@ fn animal(
     limb((0.18, 0.0), head, 0.1);
     limb((-0.2, 0.02), (0.18, 0.02), 0.16 + 0.02 * k);
     limb(head, (head.0 + 0.1, head.1 + 0.04), 0.12);
-    if kind % 2 == 0 {
+    if kind.is_multiple_of(2) {
         limb(head, (head.0 - 0.05, head.1 - 0.14), 0.03);
         limb((-0.24, 0.0), (-0.38, -0.2 + 0.05 * k), 0.04);
     }
