@@ -66,7 +66,8 @@ pub fn outlines(picture: &Picture, quads: &[Quad]) -> RgbImage {
 
 fn grid(image: &mut RgbImage, board: &BoardRecord) {
     let corners = board.corners.map(|[x, y]| Point::new(x as f32, y as f32));
-    let Some(to_picture) = Homography::board_to_picture(&Quad(corners)) else {
+    let upright = Quad(corners).turned(usize::from(board.orientation.turned / 90));
+    let Some(to_picture) = Homography::board_to_picture(&upright) else {
         return;
     };
     let color = match board.verdict {

@@ -29,6 +29,10 @@ pub struct TrueBoard {
     pub coordinates: bool,
     /// Outer corners of the 8×8 field in pixels, where labelled.
     pub corners: Option<Quad>,
+    /// Quarter turns clockwise that it lies turned in the picture; none where not labelled.
+    pub quarters: usize,
+    /// The side to move that the picture shows, where labelled.
+    pub side: Option<Color>,
 }
 
 /// Reads the labels; `by` names the column of the groups.
@@ -63,6 +67,8 @@ fn labelled<'a>(get: &dyn Fn(&str) -> &'a str, by: &str) -> Result<Labelled> {
         "" => get("has_coords"),
         coords => coords,
     });
+    let turned = parts(get("turned"));
+    let sides = parts(get("side_to_move"));
     let corners: Vec<&str> = parts(get("corners"))
         .into_iter()
         .filter(|c| !c.is_empty() && *c != "-")
@@ -91,6 +97,10 @@ fn labelled<'a>(get: &dyn Fn(&str) -> &'a str, by: &str) -> Result<Labelled> {
                     Some(text) if corners.len() == placements.len() => Some(quad(text)?),
                     _ => None,
                 },
+                quarters: nth(&turned, i)
+                    .parse()
+                    .map_or(0, |degrees: usize| degrees / 90 % 4),
+                side: nth(&sides, i).chars().next().and_then(Color::from_char),
             })
         })
         .collect::<Result<_>>()?;
@@ -126,8 +136,8 @@ mod tests {
 
     #[test]
     fn one_value_stands_for_all_boards() {
-        let text = "path\tgroup\tplacement\tbottom\tcoords\tcorners\n\
-            a.png\tweb\t8/8/8/8/8/8/8/K7; 8/8/8/8/8/8/8/k7\tw;b\tinside\t0,0 8,0 8,8 0,8; 9,0 17,0 17,8 9,8\n\
+        let text = "path\tgroup\tplacement\tbottom\tcoords\tcorners\tturned\tside_to_move\n\
+            a.png\tweb\t8/8/8/8/8/8/8/K7; 8/8/8/8/8/8/8/k7\tw;b\tinside\t0,0 8,0 8,8 0,8; 9,0 17,0 17,8 9,8\t0;270\tb\n\
             b.png\t\t\t\tn\t\n";
         let labels = parse(text, "group").unwrap();
         let a = &labels[0];
@@ -135,6 +145,11 @@ mod tests {
         assert_eq!(a.boards[1].bottom, Some(Color::Black));
         assert!(a.boards.iter().all(|b| b.coordinates));
         assert_eq!(a.boards[1].corners.unwrap().0[0], Point::new(9.0, 0.0));
+        assert_eq!(
+            a.boards.iter().map(|b| b.quarters).collect::<Vec<_>>(),
+            [0, 3]
+        );
+        assert!(a.boards.iter().all(|b| b.side == Some(Color::Black)));
         assert_eq!(labels[1].group, "?");
         assert!(labels[1].boards.is_empty());
     }

@@ -5,6 +5,7 @@ mod bench;
 mod cpu;
 mod detection;
 mod labels;
+mod orientation;
 mod score;
 mod sheet;
 
@@ -61,6 +62,9 @@ struct Args {
     /// Write the records of the whole pipeline as JSON lines
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Instead, print which way up, which side at the bottom and which to move was read
+    #[arg(long)]
+    orientation: bool,
     /// Threads; CPU times are comparable with one
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -106,6 +110,9 @@ fn labelled(args: Args) -> Result<()> {
     }
     let folder = args.labels.parent().unwrap_or(Path::new("."));
     let reader = Reader::new(ReaderParams::default())?;
+    if args.orientation {
+        return orientation::run(&reader, folder, &pictures, args.wrong);
+    }
     let mut records = match &args.records {
         Some(path) => Some(fs::File::create(path).with_context(|| path.display().to_string())?),
         None => None,

@@ -20,7 +20,7 @@ pub struct AssembleParams {
     /// Least probability that the whole placement is right (0 to 1). Default 0.9: sixty-four
     /// squares that are each a little doubtful are no sure board.
     pub board: f64,
-    /// Least probability of the orientation. Default 0.95: one side is not taken for granted where
+    /// Least probability of the side at the bottom, and of the way up. Default 0.95: one side is not taken for granted where
     /// only the prior speaks (0.9), as in endgames without coordinates.
     pub orientation: f64,
     /// Least score of the grid's fit, 0 to 1. Default 0.3.
@@ -90,6 +90,13 @@ pub enum Reason {
         /// How sure it is.
         confidence: f64,
     },
+    /// It is not sure which way up the board lies.
+    Turn {
+        /// Quarter turns clockwise that it was taken to be turned by.
+        quarters: usize,
+        /// How sure that is.
+        confidence: f64,
+    },
     /// The coordinates decided the orientation, and the men look the other way.
     MenAgainstCoordinates,
     /// There are coordinates, but they contradict each other or run along the wrong edges.
@@ -140,6 +147,15 @@ impl fmt::Display for Reason {
             Self::Orientation { confidence } => write!(
                 f,
                 "which side is at the bottom is not sure ({:.0} %)",
+                100.0 * confidence
+            ),
+            Self::Turn {
+                quarters,
+                confidence,
+            } => write!(
+                f,
+                "whether the board lies turned by {}° is not sure ({:.0} %)",
+                90 * quarters,
                 100.0 * confidence
             ),
             Self::MenAgainstCoordinates => {
@@ -269,7 +285,8 @@ pub fn assemble(
     } else {
         params.implausible
     };
-    let confidence = product * orientation.confidence * penalty;
+    let turn = orientation.turn;
+    let confidence = product * orientation.confidence * turn.confidence * penalty;
 
     let mut reasons = Vec::new();
     let doubtful: Vec<Square> = squares
@@ -285,6 +302,12 @@ pub fn assemble(
     if unsure_side {
         reasons.push(Reason::Orientation {
             confidence: orientation.confidence,
+        });
+    }
+    if turn.confidence < params.orientation {
+        reasons.push(Reason::Turn {
+            quarters: turn.quarters,
+            confidence: turn.confidence,
         });
     }
     match orientation.conflict {
@@ -355,6 +378,7 @@ fn implausible(board: &Placement) -> Vec<Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Turn;
     use crate::fields::{FieldsGiven, fill};
     use fenlens_classify::CLASSES;
     use ndarray::Array2;
@@ -389,6 +413,7 @@ mod tests {
             source: OrientationSource::Caller,
             confidence: 1.0,
             conflict: None,
+            turn: Turn::UPRIGHT,
         }
     }
 

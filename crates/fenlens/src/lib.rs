@@ -16,7 +16,7 @@
 //!
 //! ```text
 //! bytes ─decode▶ Picture ─detect▶ [BoardQuad] ─rectify▶ RectifiedBoard ─slice▶ Tiles
-//!       ─classify▶ SquareProbs ─orient▶ Orientation ─assemble▶ Reading ─validate▶ Findings
+//!       ─classify▶ SquareProbs ─upright▶ Upright ─orient▶ Orientation ─assemble▶ Reading ─validate▶ Findings
 //! ```
 //!
 //! A caller may stop after any stage, replace one, or feed a corrected quad ([`Given::corners`]),
@@ -31,6 +31,7 @@ mod orient;
 mod params;
 mod reader;
 mod record;
+mod turn;
 mod vote;
 
 pub use assemble::{AssembleParams, Choice, Fit, Reading, Reason, SquareReading, Verdict};
@@ -38,11 +39,12 @@ pub use coordinates::LabelVote;
 pub use fields::{CastlingChoice, Fields, FieldsGiven, Provenance};
 pub use orient::{Conflict, OrientParams, Orientation, OrientationSource};
 pub use params::{Boards, Crop, Given, JudgeParams, ReaderParams};
-pub use reader::{BoardReading, ModelInfo, PictureReading, ReadError, Reader, Timings};
+pub use reader::{BoardReading, ModelInfo, PictureReading, ReadError, Reader, Timings, Upright};
 pub use record::{
     BoardRecord, ChoiceRecord, FindingRecord, MsRecord, OrientationRecord, PictureRecord, SCHEMA,
     SquareRecord,
 };
+pub use turn::{Turn, TurnParams};
 
 pub use fenlens_classify as classify;
 pub use fenlens_fen as fen;

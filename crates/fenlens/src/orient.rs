@@ -1,6 +1,6 @@
 //! Which side is at the bottom of the picture.
 
-use crate::{coordinates::LabelVote, vote};
+use crate::{Turn, coordinates::LabelVote, vote};
 use fenlens_fen::{Color, Placement};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,8 @@ pub struct Orientation {
     pub confidence: f64,
     /// What speaks against it.
     pub conflict: Option<Conflict>,
+    /// How the board lies in the picture; the side is at the bottom once it is turned upright.
+    pub turn: Turn,
 }
 
 /// What speaks against an orientation, though it does not decide.
@@ -100,6 +102,7 @@ pub fn orient(
             source: OrientationSource::Caller,
             confidence: 1.0,
             conflict: None,
+            turn: Turn::UPRIGHT,
         };
     }
     let vote = vote::log_odds(seen);
@@ -112,6 +115,7 @@ pub fn orient(
             source: OrientationSource::Coordinates,
             confidence: told,
             conflict: against.then_some(Conflict::Men),
+            turn: Turn::UPRIGHT,
         };
     }
     let mut decided = by_men(vote, params);
@@ -140,6 +144,7 @@ fn by_men(vote: f64, params: &OrientParams) -> Orientation {
             source: OrientationSource::Assumed,
             confidence: white,
             conflict: None,
+            turn: Turn::UPRIGHT,
         };
     }
     Orientation {
@@ -147,6 +152,7 @@ fn by_men(vote: f64, params: &OrientParams) -> Orientation {
         source: OrientationSource::Pieces,
         confidence,
         conflict: None,
+        turn: Turn::UPRIGHT,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a [`Reader`](crate::Reader) is built from, and what a caller may say about a picture.
 
-use crate::{AssembleParams, FieldsGiven, OrientParams};
+use crate::{AssembleParams, FieldsGiven, OrientParams, TurnParams};
 use fenlens_fen::Color;
 use fenlens_vision::{DecodeLimits, Quad, RectifyParams, detect::DetectParams};
 
@@ -15,6 +15,8 @@ pub struct ReaderParams {
     pub rectify: RectifyParams,
     /// When a quadrilateral counts as a board once its squares are read.
     pub judge: JudgeParams,
+    /// How the way up is found.
+    pub turn: TurnParams,
     /// How the side at the bottom is decided.
     pub orient: OrientParams,
     /// When a board counts as sure.

@@ -1,8 +1,8 @@
 //! The chain of stages: one method each, and `read`, which only calls them in turn.
 
 use crate::{
-    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, assemble,
-    coordinates, fields, judge, orient,
+    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, Turn,
+    assemble, coordinates, fields, judge, orient, turn::Sight,
 };
 use fenlens_classify::{
     Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
@@ -12,6 +12,7 @@ use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
     rectify::DegenerateQuad,
+    tones::light_first,
 };
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -99,6 +100,17 @@ pub struct BoardReading {
     pub reading: Reading,
     /// What is wrong or doubtful with the position.
     pub findings: Findings,
+}
+
+/// A board the right way up.
+#[derive(Clone, Debug)]
+pub struct Upright {
+    /// How it lies in the picture.
+    pub turn: Turn,
+    /// Its squares, in image order once it is turned upright.
+    pub probs: SquareProbs,
+    /// What its coordinates say once it is turned upright.
+    pub labels: LabelVote,
 }
 
 /// All that was read from a picture. Without a board, `boards` is empty.
@@ -246,6 +258,15 @@ impl Reader {
         judge::is_diagram(probs, &self.params.judge)
     }
 
+    /// Whether what is no board as it lies is one when it is turned upright: its squares must read
+    /// well then.
+    fn judge_turned(&self, upright: &Upright) -> bool {
+        let squares = sight(upright.turn.quarters, &upright.probs, &upright.labels).squares;
+        upright.turn.quarters > 0
+            && squares >= self.params.turn.all_below.ln()
+            && self.judge(&upright.probs)
+    }
+
     /// What the coordinates printed at the board say; nothing without a net that reads them.
     ///
     /// # Errors
@@ -256,6 +277,46 @@ impl Reader {
         };
         let windows = fenlens_vision::label_windows(picture, quad)?;
         Ok(coordinates::weigh(&net.read(&windows)?))
+    }
+
+    /// Finds the way up of a board, of which `squared` is the squared-up picture and `probs` what
+    /// was read from it as it lies. Boards that read well are not looked at again.
+    ///
+    /// # Errors
+    /// [`ReadError`] when the corners span no board or a net fails.
+    pub fn upright(
+        &self,
+        picture: &Picture,
+        quad: &Quad,
+        squared: &RectifiedBoard,
+        probs: SquareProbs,
+    ) -> Result<Upright, ReadError> {
+        let params = &self.params.turn;
+        let tones = light_first(squared);
+        let labels = self.read_labels(picture, quad)?;
+        let mut sights = vec![sight(0, &probs, &labels)];
+        let mut seen = vec![(probs, labels)];
+        let look = |quarters: usize| -> Result<(SquareProbs, LabelVote), ReadError> {
+            let probs = self.classify(&self.slice(&squared.turned(quarters)))?;
+            Ok((probs, self.read_labels(picture, &quad.turned(quarters))?))
+        };
+        let mut others = params.others(&sights[0], tones).to_vec();
+        while !others.is_empty() {
+            for quarters in others {
+                let (probs, labels) = look(quarters)?;
+                sights.push(sight(quarters, &probs, &labels));
+                seen.push((probs, labels));
+            }
+            others = params.rest(&sights);
+        }
+        let turn = params.decide(&sights, tones);
+        let at = sights.iter().position(|s| s.quarters == turn.quarters);
+        let (probs, labels) = seen.swap_remove(at.unwrap_or(0));
+        Ok(Upright {
+            turn,
+            probs,
+            labels,
+        })
     }
 
     /// The side at the bottom, by what the caller says, the coordinates, or the men.
@@ -333,13 +394,15 @@ impl Reader {
             let squared = self.rectify_board(picture, &quad)?;
             let probs = self.classify(&self.slice(&squared))?;
             timings.classify += start.elapsed();
-            if given.corners.is_none() && !self.judge(&probs) {
+            let diagram = given.corners.is_some() || self.judge(&probs);
+            let start = Instant::now();
+            let upright = self.upright(picture, &quad.quad, &squared, probs)?;
+            if !diagram && !self.judge_turned(&upright) {
                 continue;
             }
-            let start = Instant::now();
-            let labels = self.read_labels(picture, &quad.quad)?;
-            let orientation = self.orient(&probs, &labels, given);
-            let reading = self.assemble(&quad, &probs, orientation, given);
+            let mut orientation = self.orient(&upright.probs, &upright.labels, given);
+            orientation.turn = upright.turn;
+            let reading = self.assemble(&quad, &upright.probs, orientation, given);
             let findings = self.validate(&reading);
             timings.orient += start.elapsed();
             boards.push(BoardReading {
@@ -400,6 +463,15 @@ impl Reader {
             .into_iter()
             .map(|b| b.shifted(crop.x as f32, crop.y as f32))
             .collect())
+    }
+}
+
+/// How a board reads one way up.
+fn sight(quarters: usize, probs: &SquareProbs, labels: &LabelVote) -> Sight {
+    Sight {
+        quarters,
+        squares: (0..64).map(|k| f64::from(probs.top_two(k)[0].1).ln()).sum(),
+        labels: labels.log_odds,
     }
 }
 

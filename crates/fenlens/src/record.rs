@@ -64,7 +64,7 @@ pub struct BoardRecord {
     pub fields: Fields,
     /// Castling rights that the position would allow.
     pub possible_castling: String,
-    /// Side at the bottom: `white` or `black`.
+    /// Side at the bottom of the upright board: `white` or `black`.
     pub bottom: fenlens_fen::Color,
     /// How that is known.
     pub orientation: OrientationRecord,
@@ -87,6 +87,10 @@ pub struct OrientationRecord {
     pub source: OrientationSource,
     /// Probability that it is right.
     pub confidence: f64,
+    /// Degrees clockwise from upright that the board lies turned in the picture: 0, 90, 180 or
+    /// 270. The corners are named as it lies, the side at the bottom as it is once upright.
+    #[serde(default)]
+    pub turned: u16,
 }
 
 /// One square.
@@ -197,6 +201,7 @@ impl BoardRecord {
             orientation: OrientationRecord {
                 source: reading.orientation.source,
                 confidence: probability(reading.orientation.confidence),
+                turned: 90 * reading.orientation.turn.quarters as u16,
             },
             verdict: reading.verdict,
             reasons: reading.reasons.iter().map(|r| r.to_string()).collect(),

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fenlens_synth::export::{
-    self, Kind, LabelOptions, SceneOptions, TileOptions, record_rng, truth_json, write_labels,
-    write_scenes, write_set, write_tiles,
+    self, Drill, Kind, LabelOptions, SceneOptions, TileOptions, record_rng, truth_json,
+    write_drill, write_labels, write_scenes, write_set, write_tiles,
 };
 use fenlens_synth::scene::Artist;
 use fenlens_synth::{ArtLibrary, Split};
@@ -128,6 +128,20 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// A folder of pictures with labels.tsv that ask one thing: which way up, which side
+    Drill {
+        #[command(flatten)]
+        common: Common,
+        /// Number of pictures
+        #[arg(long)]
+        count: u32,
+        /// What they ask
+        #[arg(long, value_enum)]
+        drill: Drill,
+        /// Folder to write into
+        #[arg(long)]
+        out: PathBuf,
+    },
 }
 
 /// The library of a command.
@@ -226,6 +240,15 @@ fn main() -> Result<()> {
         } => {
             let (library, split) = library(&common)?;
             write_set(&library, split, count, common.seed, kind, &out)?;
+        }
+        Command::Drill {
+            common,
+            count,
+            drill,
+            out,
+        } => {
+            let (library, split) = library(&common)?;
+            write_drill(&library, split, drill, count, common.seed, &out)?;
         }
     }
     Ok(())

@@ -19,6 +19,7 @@ pub mod picture;
 pub mod rectify;
 mod resample;
 pub mod slice;
+pub mod tones;
 
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use geometry::{Homography, Lattice, Point, Quad};

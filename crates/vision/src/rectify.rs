@@ -2,7 +2,7 @@
 
 use crate::{Homography, Lattice, Picture, Point, Quad, picture::gray_between, resample};
 use fast_image_resize::FilterType;
-use image::{GrayImage, Luma};
+use image::{GrayImage, Luma, imageops};
 
 /// How a board is squared up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +33,23 @@ pub struct RectifiedBoard {
     pub square: u32,
     /// Width of the strip around the field in pixels.
     pub margin: u32,
+}
+
+impl RectifiedBoard {
+    /// The board as it would be from [`Quad::turned`](crate::Quad::turned): the corner `quarters`
+    /// places further clockwise comes to the top left.
+    #[must_use]
+    pub fn turned(&self, quarters: usize) -> Self {
+        Self {
+            image: match quarters % 4 {
+                1 => imageops::rotate270(&self.image),
+                2 => imageops::rotate180(&self.image),
+                3 => imageops::rotate90(&self.image),
+                _ => self.image.clone(),
+            },
+            ..*self
+        }
+    }
 }
 
 /// The quad has no area, is not convex, or is not finite.
@@ -164,7 +181,7 @@ fn shrunk_surroundings(
             (width as f32 / tw as f32, height as f32 / th as f32),
         ),
         None => (
-            image::imageops::crop_imm(gray, left, top, width, height).to_image(),
+            imageops::crop_imm(gray, left, top, width, height).to_image(),
             left as f32,
             top as f32,
             (1.0, 1.0),
@@ -243,6 +260,27 @@ mod tests {
         let straight = rectify(&picture, &quad, &params).unwrap();
         let most = bent.image.pixels().zip(straight.image.pixels());
         assert!(most.map(|(a, b)| a.0[0].abs_diff(b.0[0])).max() <= Some(1));
+    }
+
+    #[test]
+    fn a_turned_board_is_that_of_the_turned_corners() {
+        let picture = Picture::new(RgbImage::from_fn(300, 280, |x, y| {
+            Rgb([(x * 7 / 10) as u8, 0, (y * 8 / 10) as u8])
+        }));
+        let quad = Quad::rect(40.0, 30.0, 208.0, 208.0);
+        let params = RectifyParams::default();
+        let upright = rectify(&picture, &quad, &params).unwrap();
+        for quarters in 0..4 {
+            let (a, b) = (
+                upright.turned(quarters),
+                rectify(&picture, &quad.turned(quarters), &params).unwrap(),
+            );
+            let differ = a.image.iter().zip(b.image.iter());
+            assert!(
+                differ.clone().all(|(a, b)| a.abs_diff(*b) <= 1),
+                "{quarters}"
+            );
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn board(out: &mut String, board: &BoardRecord, of: usize, options: &TextOptions
 fn bottom(board: &BoardRecord) -> String {
     let side = capital(board.bottom);
     let sure = percent(board.orientation.confidence);
-    match board.orientation.source {
+    let line = match board.orientation.source {
         OrientationSource::Coordinates => {
             format!("{side} is at the bottom: the coordinates say so ({sure}).")
         }
@@ -125,6 +125,11 @@ fn bottom(board: &BoardRecord) -> String {
             "{side} is assumed at the bottom ({sure} likely); if not, add --bottom {}.",
             board.bottom.other()
         ),
+    };
+    match board.orientation.turned {
+        0 => line,
+        180 => format!("The board lies upside down in the picture.\n{line}"),
+        turned => format!("The board lies turned by {turned}° clockwise in the picture.\n{line}"),
     }
 }
 

@@ -12,7 +12,7 @@ use super::records::{RecordFile, jittered, records};
 use super::{ExportError, record_rng};
 use crate::board::LabelPlace;
 use crate::damage::{Plan, Severity, View, damage};
-use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium};
+use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium, SyntheticPicture};
 use crate::{ArtLibrary, BoardDrawing, LabelBox, LabelSide, Split};
 use fenlens_fen::Color;
 use fenlens_vision::labels::{GROUPS, Group, SLOTS, WINDOW};
@@ -61,8 +61,32 @@ pub fn label_record(artist: &mut Artist, seed: u64, index: u64) -> LabelRecord {
     }
 }
 
-/// One board; `None` where the view cut it off.
-fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
+/// A picture of one board, most often with coordinates, and how it was made.
+pub(super) struct LabelPicture {
+    pub(super) made: SyntheticPicture,
+    medium: Medium,
+    severity: Severity,
+    view: View,
+}
+
+impl LabelPicture {
+    /// How it was made, in words: medium, view and severity.
+    pub(super) fn group(&self) -> String {
+        let medium = match self.medium {
+            Medium::Print => "print",
+            Medium::Screen => "screen",
+        };
+        let view = match self.view {
+            View::Flat => "flat",
+            View::Scan => "scan",
+            View::Photo => "photo",
+        };
+        format!("{medium} {view} {}", self.severity.name())
+    }
+}
+
+/// One picture; the view may cut its board off.
+pub(super) fn label_picture(artist: &mut Artist, rng: &mut ChaCha8Rng) -> LabelPicture {
     let medium = if rng.random_bool(0.45) {
         Medium::Print
     } else {
@@ -121,7 +145,22 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
         reach: 0.5,
         gray: true,
     };
-    let made = damage(scene, &plan, rng);
+    LabelPicture {
+        made: damage(scene, &plan, rng),
+        medium,
+        severity,
+        view,
+    }
+}
+
+/// One board; `None` where the view cut it off.
+fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
+    let LabelPicture {
+        made,
+        medium,
+        severity,
+        view,
+    } = label_picture(artist, rng);
     let board = made.boards.first().filter(|b| !b.partial)?;
     let share = if rng.random_bool(0.8) {
         rng.random_range(0.005..0.02)

@@ -3,6 +3,7 @@
 //! Every record depends on the seed and its own number only, so a file has the same bytes on any
 //! number of threads.
 
+mod drill;
 mod labels;
 mod recipe;
 mod records;
@@ -10,6 +11,7 @@ mod scenes;
 mod set;
 mod tiles;
 
+pub use drill::{Drill, DrillPicture, drill_picture, write_drill};
 pub use labels::{LabelOptions, LabelRecord, label_record, write_labels};
 pub use recipe::{Kind, picture};
 pub use scenes::{

@@ -8,7 +8,6 @@ use fenlens_vision::Point;
 use rand::RngExt;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::path::Path;
 
 fn bottom(board: &BoardTruth) -> &'static str {
@@ -53,8 +52,8 @@ pub fn truth_json(picture: &SyntheticPicture) -> Value {
     })
 }
 
-/// One line of `labels.tsv`.
-fn line(path: &str, kind: Kind, picture: &SyntheticPicture) -> String {
+/// One line of `labels.tsv`. `side` is the side to move that the picture shows, or nothing.
+pub(super) fn line(path: &str, group: &str, picture: &SyntheticPicture, side: &str) -> String {
     let boards: Vec<&BoardTruth> = picture.boards.iter().filter(|b| !b.partial).collect();
     let list = |f: &dyn Fn(&BoardTruth) -> String| {
         boards.iter().map(|b| f(b)).collect::<Vec<_>>().join(";")
@@ -74,7 +73,7 @@ fn line(path: &str, kind: Kind, picture: &SyntheticPicture) -> String {
     };
     [
         path.to_owned(),
-        kind.name().to_owned(),
+        group.to_owned(),
         list(&|b| format!("{:?}:{}", b.kind, b.style).to_lowercase()),
         boards.len().to_string(),
         list(&|b| b.placement.to_string()),
@@ -89,13 +88,15 @@ fn line(path: &str, kind: Kind, picture: &SyntheticPicture) -> String {
             .count()
             .to_string(),
         picture.description.clone(),
+        list(&|b| (90 * b.quarters()).to_string()),
+        side.to_owned(),
     ]
     .join("\t")
 }
 
 /// The head of `labels.tsv`.
-const HEAD: &str =
-    "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\tcorners\tpartial\tdegradation";
+pub(super) const HEAD: &str = "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\t\
+    corners\tpartial\tdegradation\tturned\tside_to_move";
 
 /// Writes `count` pictures and `labels.tsv` into a folder. Boards that are cut off are counted in
 /// the column `partial` and are not among the boards.
@@ -114,7 +115,7 @@ pub fn write_set(
         path: dir.to_owned(),
         source,
     })?;
-    let lines: Vec<String> = (0..count)
+    let lines = (0..count)
         .into_par_iter()
         .map_init(
             || Artist::new(library, split),
@@ -131,15 +132,16 @@ pub fn write_set(
                 made.image
                     .save(&path)
                     .map_err(|source| ExportError::Encode { path, source })?;
-                Ok(line(&name, kind, &made))
+                Ok(line(&name, kind.name(), &made, ""))
             },
         )
-        .collect::<Result<_, ExportError>>()?;
-    let mut table = HEAD.to_owned();
-    for line in lines {
-        let _ = write!(table, "\n{line}");
-    }
-    table.push('\n');
+        .collect::<Result<Vec<String>, ExportError>>()?;
+    write_table(dir, &lines)
+}
+
+/// Writes `labels.tsv` into a folder.
+pub(super) fn write_table(dir: &Path, lines: &[String]) -> Result<(), ExportError> {
+    let table = format!("{HEAD}\n{}\n", lines.join("\n"));
     let path = dir.join("labels.tsv");
     std::fs::write(&path, table).map_err(|source| ExportError::Write { path, source })
 }

@@ -21,7 +21,7 @@ use crate::damage::raster::Raster;
 use crate::{BoardDrawing, BoardKind, LabelBox};
 use fenlens_fen::{Color, Placement};
 use fenlens_vision::{Point, Quad};
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 /// What a scene is printed or shown on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,6 +125,17 @@ impl BoardTruth {
         self.corners.sides().iter().sum::<f32>() / 32.0
     }
 
+    /// How many quarters clockwise the drawing lies turned in the picture, 0..=3.
+    pub fn quarters(&self) -> usize {
+        let first = self.lattice[0][0];
+        (0..4)
+            .min_by(|&a, &b| {
+                let d = |k: usize| self.corners.0[k].distance(first);
+                d(a).total_cmp(&d(b))
+            })
+            .unwrap_or(0)
+    }
+
     /// How far light and dark squares are apart in an image that holds this board, in gray levels
     /// (the largest difference over the channels). Squares are sampled at their rims, where men
     /// hardly reach; what lies outside of the image is left out.
@@ -204,4 +215,32 @@ pub struct SyntheticPicture {
     pub boards: Vec<BoardTruth>,
     /// Kind of scene, severity and every damage, in the order in which it happened.
     pub description: String,
+}
+
+impl SyntheticPicture {
+    /// The picture turned clockwise by quarters.
+    pub fn turned(self, quarters: usize) -> Self {
+        let (w, h) = (self.image.width() as f32, self.image.height() as f32);
+        let image = match quarters % 4 {
+            1 => imageops::rotate90(&self.image),
+            2 => imageops::rotate180(&self.image),
+            3 => imageops::rotate270(&self.image),
+            _ => return self,
+        };
+        let map = |p: Point| match quarters % 4 {
+            1 => Point::new(h - p.y, p.x),
+            2 => Point::new(w - p.x, h - p.y),
+            _ => Point::new(p.y, w - p.x),
+        };
+        let size = (image.width() as usize, image.height() as usize);
+        Self {
+            boards: self
+                .boards
+                .into_iter()
+                .map(|b| b.moved(map, size))
+                .collect(),
+            image,
+            description: format!("{} turned{}", self.description, 90 * (quarters % 4)),
+        }
+    }
 }

@@ -1,0 +1,263 @@
+//! Which way up a board lies, which side is at the bottom and which is to move, against labels
+//! (`fenlens-synth drill` writes such sets). Only boards that were found count.
+
+use crate::{
+    cpu,
+    detection::corner_error,
+    labels::{Labelled, TrueBoard},
+    score::{self, Found},
+};
+use anyhow::Result;
+use fenlens::{
+    Given, OrientationSource, Provenance, Reader, Verdict,
+    fen::Color,
+    vision::{Picture, Quad},
+};
+use std::{fs, path::Path};
+
+/// A found board whose corners are all within this many squares of a true one's is that board.
+const SAME: f32 = 0.5;
+
+/// Right, wrong and undecided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Decided {
+    right: usize,
+    wrong: usize,
+    open: usize,
+}
+
+impl Decided {
+    fn add<T: PartialEq>(&mut self, found: Option<T>, truth: T) {
+        match found {
+            Some(f) if f == truth => self.right += 1,
+            Some(_) => self.wrong += 1,
+            None => self.open += 1,
+        }
+    }
+
+    fn cells(&self) -> String {
+        let all = self.right + self.wrong + self.open;
+        format!(
+            "{}/{} ({:.1} %), {} wrong, {} open",
+            self.right,
+            all,
+            100.0 * self.right as f64 / all.max(1) as f64,
+            self.wrong,
+            self.open
+        )
+    }
+}
+
+/// Sums over the boards of a group.
+#[derive(Clone, Debug, Default)]
+struct Group {
+    name: String,
+    boards: usize,
+    found: usize,
+    /// Turned upright.
+    turned: Decided,
+    /// The side at the bottom of boards with coordinates, by these.
+    labels: Decided,
+    /// Sides that coordinates gave where there are none, right and wrong.
+    no_labels: usize,
+    /// The side to move where the picture shows it.
+    side: Decided,
+    /// Boards that do not show it, and how many of them were said to.
+    no_side: (usize, usize),
+    sure: usize,
+    silent: usize,
+    /// Milliseconds of CPU for reading the coordinates of each board.
+    ms: Vec<f64>,
+}
+
+/// Reads every picture and prints the table.
+pub fn run(reader: &Reader, folder: &Path, pictures: &[Labelled], list: bool) -> Result<()> {
+    let mut groups: Vec<Group> = vec![Group {
+        name: "ALL".into(),
+        ..Group::default()
+    }];
+    for labelled in pictures {
+        let at = groups.iter().position(|g| g.name == labelled.group);
+        let at = at.unwrap_or_else(|| {
+            groups.push(Group {
+                name: labelled.group.clone(),
+                ..Group::default()
+            });
+            groups.len() - 1
+        });
+        let picture = reader.decode(&fs::read(folder.join(&labelled.path))?)?;
+        let reading = reader.read(&picture, &Given::default())?;
+        let quads: Vec<Quad> = reading.boards.iter().map(|b| b.quad.quad).collect();
+        let found: Vec<Found> = reading
+            .boards
+            .iter()
+            .map(|b| Found {
+                placement: *b.reading.placement(),
+                sure: b.reading.verdict == Verdict::Sure,
+            })
+            .collect();
+        let (pairs, _) = score::pair(&labelled.boards, &found);
+        for (truth, m) in labelled.boards.iter().zip(pairs) {
+            let at_corners = truth.corners.and_then(|c| {
+                (0..quads.len())
+                    .map(|k| (k, corner_error(&c, &quads[k])))
+                    .min_by(|a, b| a.1.total_cmp(&b.1))
+                    .filter(|(_, error)| *error < SAME)
+                    .map(|(k, _)| k)
+            });
+            let board = match truth.corners {
+                Some(_) => at_corners,
+                None => m.map(|m| m.found),
+            };
+            let ms = match board {
+                Some(k) => time_labels(reader, &picture, &quads[k])?,
+                None => 0.0,
+            };
+            for group in [0, at] {
+                let group = &mut groups[group];
+                group.boards += 1;
+                if let Some(k) = board {
+                    group.ms.push(ms);
+                    let exact = found[k].placement == truth.placement
+                        || !truth.coordinates && found[k].placement.rotated() == truth.placement;
+                    group.count(truth, &reading.boards[k].reading, exact);
+                }
+            }
+            if list && let Some(k) = board {
+                report(&labelled.path, truth, &reading.boards[k].reading);
+            }
+        }
+    }
+    print(&groups);
+    Ok(())
+}
+
+fn time_labels(reader: &Reader, picture: &Picture, quad: &Quad) -> Result<f64> {
+    picture.gray();
+    let start = cpu::used().unwrap_or_default();
+    reader.read_labels(picture, quad)?;
+    Ok((cpu::used().unwrap_or_default() - start).as_secs_f64() * 1e3)
+}
+
+/// The side at the bottom, where coordinates gave it.
+fn by_labels(reading: &fenlens::Reading) -> Option<Color> {
+    let o = &reading.orientation;
+    (o.source == OrientationSource::Coordinates).then_some(o.bottom)
+}
+
+/// The side to move, where the picture gave it.
+fn seen_side(reading: &fenlens::Reading) -> Option<Color> {
+    (reading.fields.side == Provenance::Seen).then_some(reading.fen.turn)
+}
+
+impl Group {
+    fn count(&mut self, truth: &TrueBoard, reading: &fenlens::Reading, exact: bool) {
+        self.found += 1;
+        self.turned
+            .add(Some(reading.orientation.turn.quarters), truth.quarters);
+        match (truth.coordinates, truth.bottom) {
+            (true, Some(bottom)) => self.labels.add(by_labels(reading), bottom),
+            (false, _) => self.no_labels += usize::from(by_labels(reading).is_some()),
+            _ => {}
+        }
+        match truth.side {
+            Some(side) => self.side.add(seen_side(reading), side),
+            None => {
+                self.no_side.0 += 1;
+                self.no_side.1 += usize::from(seen_side(reading).is_some());
+            }
+        }
+        let sure = reading.verdict == Verdict::Sure;
+        self.sure += usize::from(sure);
+        self.silent += usize::from(sure && !exact);
+    }
+}
+
+/// Prints what is wrong with a board.
+fn report(path: &str, truth: &TrueBoard, reading: &fenlens::Reading) {
+    let turn = reading.orientation.turn;
+    if turn.quarters != truth.quarters {
+        println!(
+            "TURNED  {path} by {} not {} ({:.3})",
+            90 * turn.quarters,
+            90 * truth.quarters,
+            turn.confidence
+        );
+    }
+    if truth.coordinates && by_labels(reading) != truth.bottom {
+        println!("LABELS  {path} {:?}", by_labels(reading));
+    }
+    if seen_side(reading) != truth.side {
+        println!(
+            "SIDE    {path} {:?} not {:?}",
+            seen_side(reading),
+            truth.side
+        );
+    }
+}
+
+fn print(groups: &[Group]) {
+    println!(
+        "\n| group | boards | found | way up right | side by coordinates | without coordinates: \
+         some seen | side to move seen | none shown: some seen | sure | silent | CPU ms of \
+         coordinates, median / 95 % |"
+    );
+    println!("|{}", " --- |".repeat(11));
+    let (all, rest) = groups.split_at(1);
+    for g in rest.iter().chain(all) {
+        let mut ms = g.ms.clone();
+        ms.sort_by(f64::total_cmp);
+        let at = |share: f64| ms.get((ms.len() as f64 * share) as usize).copied();
+        println!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} of {} | {} | {} | {:.1} / {:.1} |",
+            g.name,
+            g.boards,
+            g.found,
+            g.turned.cells(),
+            g.labels.cells(),
+            g.no_labels,
+            g.side.cells(),
+            g.no_side.1,
+            g.no_side.0,
+            g.sure,
+            g.silent,
+            at(0.5).unwrap_or(0.0),
+            at(0.95).unwrap_or(0.0)
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fenlens::ReaderParams;
+    use fenlens_synth::{
+        ArtLibrary, Split,
+        export::{Drill, drill_picture},
+        scene::Artist,
+    };
+
+    #[test]
+    fn turned_boards_are_read_upright() {
+        let reader = Reader::new(ReaderParams::default()).unwrap();
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        let (mut right, mut all, mut turned) = (0, 0, 0);
+        for index in 0..16 {
+            let made = drill_picture(&mut artist, Drill::Turned, 9, index).made;
+            let picture = Picture::new(made.image);
+            let reading = reader.read(&picture, &Given::default()).unwrap();
+            for truth in made.boards.iter().filter(|b| !b.partial) {
+                for b in &reading.boards {
+                    if corner_error(&truth.corners, &b.quad.quad) < SAME {
+                        all += 1;
+                        turned += usize::from(truth.quarters() > 0);
+                        let found = b.reading.orientation.turn.quarters;
+                        right += usize::from(found == truth.quarters());
+                    }
+                }
+            }
+        }
+        assert!(turned >= 8 && all - right <= all / 20, "{right} of {all}");
+    }
+}

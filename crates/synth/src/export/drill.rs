@@ -1,0 +1,197 @@
+//! Seeded sets of pictures that ask one thing each: which way up a board lies, which side is at the
+//! bottom, which side is to move.
+
+use super::labels::label_picture;
+use super::set::{line, write_table};
+use super::{ExportError, Kind, picture, record_rng};
+use crate::scene::{Artist, BoardTruth, SyntheticPicture};
+use crate::{ArtLibrary, Split};
+use fenlens_fen::Color;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::path::Path;
+
+/// What a set asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum Drill {
+    /// Pictures of every kind, turned by 0, 90, 180 or 270 degrees alike.
+    Turned,
+    /// Boards of 160 pixels and more with legible coordinates in all ways of printing them.
+    Coordinates,
+}
+
+/// A picture of a set.
+#[derive(Clone, Debug)]
+pub struct DrillPicture {
+    /// The picture with its boards.
+    pub made: SyntheticPicture,
+    /// In which group it is counted.
+    pub group: String,
+    /// The side to move that the picture shows.
+    pub side: Option<Color>,
+}
+
+/// Picture `index` of a set.
+pub fn drill_picture(artist: &mut Artist, drill: Drill, seed: u64, index: u64) -> DrillPicture {
+    let rng = &mut record_rng(seed, index);
+    loop {
+        let made = match drill {
+            Drill::Turned => turned(artist, rng),
+            Drill::Coordinates => coordinates(artist, rng),
+        };
+        if let Some(made) = made {
+            return made;
+        }
+    }
+}
+
+/// A picture with a whole board, turned.
+fn turned(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
+    let kind = match rng.random_range(0..100) {
+        0..60 => Kind::Crop,
+        60..75 => Kind::Page,
+        75..85 => Kind::Site,
+        85..95 => Kind::PagePhoto,
+        _ => Kind::ScreenPhoto,
+    };
+    let side = match kind {
+        Kind::Crop => rng.random_range(200..900),
+        _ => rng.random_range(800..1500),
+    };
+    let made = picture(artist, kind, side, rng).turned(rng.random_range(0..4));
+    let first = made.boards.iter().find(|b| !b.partial)?;
+    Some(DrillPicture {
+        group: format!("{}", 90 * first.quarters()),
+        made,
+        side: None,
+    })
+}
+
+/// Least height of a label in pixels that a person reads without effort.
+const LEGIBLE_HEIGHT: f32 = 7.0;
+
+/// Least difference of gray levels between a label and its ground.
+const LEGIBLE_CONTRAST: f32 = 40.0;
+
+/// Least number of legible labels of a board in the set: with fewer, a side is not told but guessed.
+const LEGIBLE_LABELS: usize = 5;
+
+/// A board with legible coordinates.
+fn coordinates(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
+    let made = label_picture(artist, rng);
+    let board = made.made.boards.first().filter(|b| !b.partial)?;
+    let legible = legible(board, &made.made);
+    (legible >= LEGIBLE_LABELS).then(|| DrillPicture {
+        group: made.group(),
+        made: made.made,
+        side: None,
+    })
+}
+
+/// How many of a board's labels are whole, large and clear enough in the picture.
+fn legible(board: &BoardTruth, picture: &SyntheticPicture) -> usize {
+    let (w, h) = (picture.image.width() as f32, picture.image.height() as f32);
+    let gray = |x: f32, y: f32| {
+        let [r, g, b] = picture.image.get_pixel(x as u32, y as u32).0.map(f32::from);
+        0.299 * r + 0.587 * g + 0.114 * b
+    };
+    board
+        .labels
+        .iter()
+        .filter(|l| {
+            let reach = 0.5 * l.height;
+            let (x0, x1) = (l.centre.x - reach, l.centre.x + reach);
+            let (y0, y1) = (l.centre.y - reach, l.centre.y + reach);
+            if l.height < LEGIBLE_HEIGHT || x0 < 0.0 || y0 < 0.0 || x1 >= w || y1 >= h {
+                return false;
+            }
+            let mut levels = Vec::new();
+            for y in y0 as u32..=y1 as u32 {
+                levels.extend((x0 as u32..=x1 as u32).map(|x| gray(x as f32, y as f32)));
+            }
+            levels.sort_by(f32::total_cmp);
+            // A tenth of the box is ink in the thinnest type; the ground is most of it.
+            let at = |share: f32| levels[((levels.len() - 1) as f32 * share) as usize];
+            let ground = at(0.5);
+            (ground - at(0.06)).max(at(0.94) - ground) >= LEGIBLE_CONTRAST
+        })
+        .count()
+}
+
+/// Writes the pictures of a set with `labels.tsv` into a folder.
+///
+/// # Errors
+/// [`ExportError`] when a file cannot be written.
+pub fn write_drill(
+    library: &ArtLibrary,
+    split: Split,
+    drill: Drill,
+    count: u32,
+    seed: u64,
+    dir: &Path,
+) -> Result<(), ExportError> {
+    std::fs::create_dir_all(dir).map_err(|source| ExportError::Write {
+        path: dir.to_owned(),
+        source,
+    })?;
+    let lines = (0..count)
+        .into_par_iter()
+        .map_init(
+            || Artist::new(library, split),
+            |artist, i| {
+                let made = drill_picture(artist, drill, seed, u64::from(i));
+                let name = format!("{i:05}.png");
+                let path = dir.join(&name);
+                made.made
+                    .image
+                    .save(&path)
+                    .map_err(|source| ExportError::Encode { path, source })?;
+                let side = match made.side {
+                    Some(Color::White) => "w",
+                    Some(Color::Black) => "b",
+                    None => "",
+                };
+                Ok(line(&name, &made.group, &made.made, side))
+            },
+        )
+        .collect::<Result<Vec<String>, ExportError>>()?;
+    write_table(dir, &lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turned_pictures_say_how_their_boards_lie() {
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        let mut seen = [0; 4];
+        for i in 0..24 {
+            let made = drill_picture(&mut artist, Drill::Turned, 6, i);
+            let board = made.made.boards.iter().find(|b| !b.partial).unwrap();
+            let (first, quarters) = (board.lattice[0][0], board.quarters());
+            let centre = board.corners.centre();
+            // Turned clockwise, the drawing's top left goes to the right, then down, then back.
+            let (right, below) = (first.x > centre.x, first.y > centre.y);
+            let expected = [(false, false), (true, false), (true, true), (false, true)];
+            assert_eq!((right, below), expected[quarters], "picture {i}");
+            assert_eq!(made.group, (90 * quarters).to_string());
+            seen[quarters] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
+    }
+
+    #[test]
+    fn coordinates_are_legible() {
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        for i in 0..8 {
+            let made = drill_picture(&mut artist, Drill::Coordinates, 6, i);
+            let board = &made.made.boards[0];
+            assert!(board.labels.len() >= LEGIBLE_LABELS);
+            assert!(board.square_size() >= 18.0, "{}", board.square_size());
+        }
+    }
+}
