@@ -170,6 +170,7 @@ impl CommonArgs {
                 side: self.side,
                 castling: self.castling.unwrap_or_default(),
                 ep: self.ep,
+                shown: None,
             },
         }
     }

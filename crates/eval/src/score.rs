@@ -135,6 +135,8 @@ mod tests {
             bottom: None,
             coordinates,
             corners: None,
+            quarters: 0,
+            side: None,
         }
     }
 

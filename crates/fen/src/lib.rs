@@ -44,6 +44,7 @@ pub use code::{Code, CodeError, CodeSet, Level, Profile, ProfileError, Severity}
 pub use fen::{EpStyle, Fen, WriteStyle};
 pub use finding::{Arg, Field, Finding, Findings, Place};
 pub use messages::{Lang, LangError, template};
+pub use moves::came_from;
 pub use piece::{Color, Piece, Role};
 pub use placement::{Placement, PlacementError};
 pub use read::{FenError, Reading, read};

@@ -4,7 +4,7 @@
 //! boards that need not be legal, where a library would refuse the board.
 
 use crate::attacks::{DIRECTIONS, KING_STEPS, KNIGHT_STEPS, PAWN_STRIKES};
-use crate::{Color, Fen, Men, Piece, Rank, Role, Square, SquareSet};
+use crate::{Color, Fen, File, Men, Piece, Placement, Rank, Role, Square, SquareSet};
 
 /// Whether a pawn can capture on the en passant square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,37 @@ pub fn has_legal_move(fen: &Fen, men: &Men) -> bool {
                 .any(|to| leaves_king_safe(*men, turn, from, to))
         })
     })
+}
+
+/// The colour of the man on `to` when he can have come there from the empty square `from` in one move: by his way of
+/// going, as a pawn that was promoted, or as a king that castled. Whether a king was left in check is not asked.
+pub fn came_from(placement: &Placement, from: Square, to: Square) -> Option<Color> {
+    let man = placement.get(to)?;
+    if placement.get(from).is_some() {
+        return None;
+    }
+    let mut before = Men::new(placement);
+    before.clear(to);
+    before.put(from, man);
+    let strikes = PAWN_STRIKES[man.color.index()][from.index()].contains(to);
+    let (home, last) = match man.color {
+        Color::White => (Rank::R1, Rank::R8),
+        Color::Black => (Rank::R8, Rank::R1),
+    };
+    let went = match man.role {
+        Role::Pawn => strikes || reach(&before, man.color, Role::Pawn, from).contains(to),
+        role => reach(&before, man.color, role, from).contains(to),
+    };
+    let forward = if man.color == Color::White { 1 } else { -1 };
+    let promoted = !matches!(man.role, Role::Pawn | Role::King)
+        && to.rank() == last
+        && (strikes || from.offset(0, forward) == Some(to));
+    let castled = man.role == Role::King
+        && from == Square::at(File::E, home)
+        && [File::C, File::G]
+            .map(|file| Square::at(file, home))
+            .contains(&to);
+    (went || promoted || castled).then_some(man.color)
 }
 
 /// Where a man could go if kings could be left in check; own men are not left out.
@@ -176,5 +207,42 @@ mod tests {
             EpCapture::Pinned
         );
         assert_eq!(capture("8/8/8/K2p3r/8/8/8/7k w - d6 0 1"), EpCapture::None);
+    }
+
+    #[test]
+    fn a_man_comes_from_where_he_can_have_gone() {
+        let came = |board: &str, from: &str, to: &str| {
+            came_from(
+                &board.parse().unwrap(),
+                from.parse().unwrap(),
+                to.parse().unwrap(),
+            )
+        };
+        let board = "4k3/8/2q5/3p4/4P3/5N2/8/R3K2R";
+        for (from, to) in [
+            ("e2", "e4"),
+            ("e3", "e4"),
+            ("d3", "e4"),
+            ("g1", "f3"),
+            ("a5", "a1"),
+        ] {
+            assert_eq!(came(board, from, to), Some(Color::White), "{from}{to}");
+        }
+        for (from, to) in [("c8", "c6"), ("d7", "d5"), ("e6", "d5")] {
+            assert_eq!(came(board, from, to), Some(Color::Black), "{from}{to}");
+        }
+        for (from, to) in [
+            ("e5", "e4"),
+            ("e1", "e4"),
+            ("d1", "f3"),
+            ("h8", "c6"),
+            ("a2", "b2"),
+        ] {
+            assert_eq!(came(board, from, to), None, "{from}{to}");
+        }
+        assert_eq!(came("8/8/8/8/8/8/8/5RK1", "e1", "g1"), Some(Color::White));
+        assert_eq!(came("3Q4/8/8/8/8/8/8/8", "e7", "d8"), Some(Color::White));
+        assert_eq!(came("3N4/8/8/8/8/8/8/8", "d7", "d8"), Some(Color::White));
+        assert_eq!(came("8/3N4/8/8/8/8/8/8", "d6", "d7"), None);
     }
 }

@@ -1,6 +1,9 @@
 //! From probabilities and an orientation to a position, its confidence and a verdict.
 
-use crate::{Conflict, Orientation, OrientationSource, fields::Fields};
+use crate::{
+    Conflict, Orientation, OrientationSource, Provenance,
+    fields::{Fields, side_in_check},
+};
 use fenlens_classify::SquareProbs;
 use fenlens_fen::{Castling, Color, Fen, Piece, Placement, Rank, Role, Square, possible_castling};
 use serde::{Deserialize, Serialize};
@@ -101,6 +104,8 @@ pub enum Reason {
     MenAgainstCoordinates,
     /// There are coordinates, but they contradict each other or run along the wrong edges.
     Coordinates,
+    /// The picture shows this side to move, but the other one is in check.
+    ShownAgainstCheck(Color),
     /// The grid does not fit well.
     Fit {
         /// Score of the fit, 0 to 1.
@@ -164,6 +169,11 @@ impl fmt::Display for Reason {
             Self::Coordinates => {
                 f.write_str("the coordinates contradict each other or stand at the wrong edges")
             }
+            Self::ShownAgainstCheck(side) => write!(
+                f,
+                "the picture shows {side} to move, but {} is in check",
+                side.other()
+            ),
             Self::Fit { score } => write!(f, "the grid fits poorly (score {score:.2})"),
             Self::Partial => f.write_str("part of the board lies beyond the edge of the picture"),
             Self::Kings { color, count: 0 } => write!(f, "{color} has no king"),
@@ -315,6 +325,10 @@ pub fn assemble(
         Some(Conflict::Coordinates) => reasons.push(Reason::Coordinates),
         None => {}
     }
+    let checked = side_in_check(&placement);
+    if fields.side == Provenance::Seen && checked.is_some_and(|side| side != fen.turn) {
+        reasons.push(Reason::ShownAgainstCheck(fen.turn));
+    }
     if fit.partial {
         reasons.push(Reason::Partial);
     }
@@ -457,6 +471,28 @@ mod tests {
     }
 
     #[test]
+    fn a_side_seen_to_move_against_a_check_is_a_reason() {
+        let board: Placement = "4k3/8/8/8/8/8/8/4R1K1".parse().unwrap();
+        let reasons = |side| {
+            let given = FieldsGiven {
+                shown: Some(side),
+                ..FieldsGiven::default()
+            };
+            let known = known(Color::White);
+            let squares = squares(&shown(&board), known.bottom);
+            let params = AssembleParams::default();
+            assemble(squares, known, GOOD, |p| fill(p, &given), &params).reasons
+        };
+        let against = Reason::ShownAgainstCheck(Color::White);
+        assert_eq!(
+            against.to_string(),
+            "the picture shows white to move, but black is in check"
+        );
+        assert_eq!(reasons(Color::White), [against]);
+        assert!(reasons(Color::Black).is_empty());
+    }
+
+    #[test]
     fn each_doubt_is_a_reason() {
         let start = Placement::start();
         let mut probs = shown(&start);
@@ -476,6 +512,7 @@ mod tests {
             source: OrientationSource::Assumed,
             confidence: 0.6,
             conflict: None,
+            turn: Turn::UPRIGHT,
         };
         assert!(matches!(
             read(&probs, unsure, GOOD).reasons[..],

@@ -58,7 +58,7 @@ struct Row {
     sum: f64,
     /// Marks in White's and in Black's order.
     fits: [usize; 2],
-    /// Marks that are in neither.
+    /// Marks that are read as something that is in neither.
     stray: usize,
 }
 
@@ -78,8 +78,9 @@ impl Row {
                 row.fits[0] += 1;
             } else if black > READ {
                 row.fits[1] += 1;
-            } else if p[0] < 1.0 - READ {
-                row.stray += 1;
+            } else {
+                let other = |(c, p): (usize, &f32)| c > 0 && !classes.contains(&c) && *p > READ;
+                row.stray += usize::from(p.iter().enumerate().any(other));
             }
         }
         row
@@ -103,7 +104,7 @@ impl Row {
 pub fn weigh(probs: &Array3<f32>) -> LabelVote {
     let mut vote = LabelVote::default();
     let mut sums = [0.0f64; 2];
-    let mut hints = [false; 2];
+    let mut weak: [Vec<(Axis, f64)>; 2] = Default::default();
     // Of the windows that may show the same marks, only the clearest row counts: of the three
     // depths beside an edge, and of the two sizes in a corner.
     let mut rows: [[Option<Row>; 3]; 4] = [[None; 3]; 4];
@@ -126,12 +127,26 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
             *best = row;
         }
     }
-    for row in rows.into_iter().flatten().flatten() {
-        if let Some(side) = row.side(LEAST) {
-            sums[side as usize] += row.sum.abs();
-            vote.rows += 1;
-        } else if let Some(side) = row.side(HINT) {
-            hints[side as usize] = true;
+    for (edge, rows) in rows.into_iter().enumerate() {
+        for row in rows.into_iter().flatten() {
+            if let Some(side) = row.side(LEAST) {
+                sums[side as usize] += row.sum.abs();
+                vote.rows += 1;
+            } else if let Some(side) = row.side(HINT) {
+                weak[side as usize].push((axis(edge), row.sum.abs()));
+            }
+        }
+    }
+    // A few ranks and a few files together, or a few marks beside a row that counts, count as well
+    // where none speak for the other side.
+    for side in Color::ALL {
+        let [own, other] = [side, side.other()].map(|s| &weak[s as usize]);
+        let both = [Axis::Ranks, Axis::Files]
+            .into_iter()
+            .all(|a| own.iter().any(|w| w.0 == a));
+        if other.is_empty() && (both || sums[side as usize] > 0.0) {
+            sums[side as usize] += own.iter().map(|w| w.1).sum::<f64>();
+            vote.rows += own.len();
         }
     }
     let [white, black] = sums;
@@ -141,12 +156,21 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
     if !vote.contradiction {
         vote.log_odds = (SLOPE * (white - black)).clamp(-MOST, MOST);
     }
-    vote.hint = match hints {
+    vote.hint = match weak.map(|w| !w.is_empty()) {
         [true, false] => Some(Color::White),
         [false, true] => Some(Color::Black),
         _ => None,
     };
     vote
+}
+
+/// Which labels stand along an edge of an upright board.
+fn axis(edge: usize) -> Axis {
+    if edge.is_multiple_of(2) {
+        Axis::Files
+    } else {
+        Axis::Ranks
+    }
 }
 
 #[cfg(test)]
@@ -197,6 +221,14 @@ mod tests {
         let two = vote(&[(BOTTOM, "h......a")]);
         assert_eq!((two.log_odds, two.rows), (0.0, 0));
         assert_eq!(two.hint, Some(Color::Black));
+    }
+
+    #[test]
+    fn two_ranks_and_two_files_are_enough_unless_others_contradict() {
+        let both = vote(&[(BOTTOM, "h......a"), (LEFT, ".2...6..")]);
+        assert!(both.log_odds < -4.0, "{both:?}");
+        let against = vote(&[(BOTTOM, "h......a"), (LEFT, ".7...3..")]);
+        assert_eq!((against.log_odds, against.hint), (0.0, None));
     }
 
     #[test]

@@ -59,12 +59,15 @@ pub enum CastlingChoice {
 /// What the caller knows of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldsGiven {
-    /// The side to move. Default: inferred from a check, else White.
+    /// The side to move. Default: as the picture shows, else inferred from a check, else White.
     pub side: Option<Color>,
     /// The castling rights. Default: [`CastlingChoice::Assumed`].
     pub castling: CastlingChoice,
     /// The en passant square. Default: none.
     pub ep: Option<Square>,
+    /// The side to move that the picture shows; see [`Reader::shown_side`](crate::Reader::shown_side).
+    /// Default: none. It yields to `side`, and outranks what a check says.
+    pub shown: Option<Color>,
 }
 
 /// The whole FEN of a placement, with what is given, what the position forces, and what is assumed.
@@ -79,6 +82,9 @@ pub fn fill(placement: &Placement, given: &FieldsGiven) -> (Fen, Fields) {
     if let Some(side) = given.side {
         fen.turn = side;
         fields.side = Provenance::Given;
+    } else if let Some(side) = given.shown {
+        fen.turn = side;
+        fields.side = Provenance::Seen;
     } else if let Some(side) = side_in_check(placement) {
         fen.turn = side;
         fields.side = Provenance::Inferred;
@@ -106,7 +112,7 @@ pub fn fill(placement: &Placement, given: &FieldsGiven) -> (Fen, Fields) {
 }
 
 /// The side that must be to move because it alone is in check.
-fn side_in_check(placement: &Placement) -> Option<Color> {
+pub(crate) fn side_in_check(placement: &Placement) -> Option<Color> {
     let men = Men::new(placement);
     let checked = |color| {
         placement
@@ -152,11 +158,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_seen_outranks_a_check() {
+        let shown = FieldsGiven {
+            shown: Some(Color::White),
+            ..FieldsGiven::default()
+        };
+        let (text, fields) = filled("4k3/8/8/8/8/8/8/4R1K1", &shown);
+        assert_eq!(text, "w - - 0 1");
+        assert_eq!(fields.side, Provenance::Seen);
+    }
+
+    #[test]
     fn what_is_given_is_kept() {
         let given = FieldsGiven {
             side: Some(Color::Black),
             castling: CastlingChoice::Possible,
             ep: Some("e3".parse().unwrap()),
+            shown: Some(Color::White),
         };
         let (text, fields) = filled("r3k3/8/8/8/4P3/8/8/4K2R", &given);
         assert_eq!(text, "b Kq e3 0 1");

@@ -7,7 +7,9 @@ use crate::{
 use fenlens_classify::{
     Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
 };
-use fenlens_fen::{Findings, Placement, Profile, SecondChoice, Validator};
+use fenlens_fen::{
+    Color, Findings, Placement, Profile, SecondChoice, Square, Validator, came_from,
+};
 use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
@@ -325,6 +327,35 @@ impl Reader {
         orient::orient(&seen, labels, given.bottom, &self.params.orient)
     }
 
+    /// The side to move where the picture shows it: by the squares of the last move, of which one
+    /// is empty and the other holds the man that came from it, else by a mark beside the board.
+    /// `quad` and `probs` are of the board turned upright.
+    pub fn shown_side(
+        &self,
+        picture: &Picture,
+        quad: &Quad,
+        probs: &SquareProbs,
+        bottom: Color,
+    ) -> Option<Color> {
+        let seen = assemble::seen(probs);
+        let white = bottom == Color::White;
+        let placement = if white { seen } else { seen.rotated() };
+        if let [a, b] = fenlens_vision::tinted(picture, quad)[..] {
+            let [a, b] = [a, b].map(|k| Square::new(if white { k } else { 63 - k }));
+            let (a, b) = a.zip(b)?;
+            let moved = came_from(&placement, a, b).or(came_from(&placement, b, a));
+            if let Some(moved) = moved {
+                return Some(moved.other());
+            }
+        }
+        let mark = fenlens_vision::mover_mark(picture, quad)?;
+        Some(if mark.full {
+            Color::Black
+        } else {
+            Color::White
+        })
+    }
+
     /// Puts the position together and judges how sure it is.
     pub fn assemble(
         &self,
@@ -402,7 +433,13 @@ impl Reader {
             }
             let mut orientation = self.orient(&upright.probs, &upright.labels, given);
             orientation.turn = upright.turn;
-            let reading = self.assemble(&quad, &upright.probs, orientation, given);
+            let turned = quad.quad.turned(upright.turn.quarters);
+            let mut given = *given;
+            if given.fields.side.or(given.fields.shown).is_none() {
+                given.fields.shown =
+                    self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
+            }
+            let reading = self.assemble(&quad, &upright.probs, orientation, &given);
             let findings = self.validate(&reading);
             timings.orient += start.elapsed();
             boards.push(BoardReading {

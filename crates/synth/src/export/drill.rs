@@ -3,7 +3,7 @@
 
 use super::labels::label_picture;
 use super::set::{line, write_table};
-use super::{ExportError, Kind, picture, record_rng};
+use super::{ExportError, Kind, picture, record_rng, side};
 use crate::scene::{Artist, BoardTruth, SyntheticPicture};
 use crate::{ArtLibrary, Split};
 use fenlens_fen::Color;
@@ -19,6 +19,12 @@ pub enum Drill {
     Turned,
     /// Boards of 160 pixels and more with legible coordinates in all ways of printing them.
     Coordinates,
+    /// Boards of programs and sites, half of them with the two squares of the last move tinted, the
+    /// others with other marks or none.
+    LastMove,
+    /// Printed boards, half of them with the mark of the side to move at their right, the others
+    /// with other things there or nothing.
+    Mover,
 }
 
 /// A picture of a set.
@@ -39,6 +45,8 @@ pub fn drill_picture(artist: &mut Artist, drill: Drill, seed: u64, index: u64) -
         let made = match drill {
             Drill::Turned => turned(artist, rng),
             Drill::Coordinates => coordinates(artist, rng),
+            Drill::LastMove => side::last_move(artist, rng),
+            Drill::Mover => side::mover(artist, rng),
         };
         if let Some(made) = made {
             return made;
@@ -71,7 +79,7 @@ fn turned(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
 /// Least height of a label in pixels that a person reads without effort.
 const LEGIBLE_HEIGHT: f32 = 7.0;
 
-/// Least difference of gray levels between a label and its ground.
+/// Least difference of gray levels between a label and its ground, which must be quiet.
 const LEGIBLE_CONTRAST: f32 = 40.0;
 
 /// Least number of legible labels of a board in the set: with fewer, a side is not told but guessed.
@@ -114,7 +122,19 @@ fn legible(board: &BoardTruth, picture: &SyntheticPicture) -> usize {
             // A tenth of the box is ink in the thinnest type; the ground is most of it.
             let at = |share: f32| levels[((levels.len() - 1) as f32 * share) as usize];
             let ground = at(0.5);
-            (ground - at(0.06)).max(at(0.94) - ground) >= LEGIBLE_CONTRAST
+            let contrast = (ground - at(0.06)).max(at(0.94) - ground);
+            // Around it the ground is quiet: no hatching, and no man that hides it.
+            let ring = 0.7 * l.height;
+            let around: Vec<f32> = (0..32)
+                .map(|i| f32::from(i as u8) * std::f32::consts::TAU / 32.0)
+                .map(|t| (l.centre.x + ring * t.cos(), l.centre.y + ring * t.sin()))
+                .filter(|&(x, y)| x >= 0.0 && y >= 0.0 && x < w && y < h)
+                .map(|(x, y)| gray(x, y))
+                .collect();
+            let quiet = around
+                .iter()
+                .filter(|v| (**v - ground).abs() < 0.4 * contrast);
+            contrast >= LEGIBLE_CONTRAST && quiet.count() * 4 >= around.len() * 3
         })
         .count()
 }
@@ -181,6 +201,21 @@ mod tests {
             seen[quarters] += 1;
         }
         assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
+    }
+
+    #[test]
+    fn half_of_the_boards_show_a_side() {
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        for drill in [Drill::LastMove, Drill::Mover] {
+            let sides: Vec<Option<Color>> = (0..40)
+                .map(|i| drill_picture(&mut artist, drill, 6, i).side)
+                .collect();
+            for side in [None, Some(Color::White), Some(Color::Black)] {
+                let n = sides.iter().filter(|s| **s == side).count();
+                assert!((4..32).contains(&n), "{drill:?} {side:?}: {n}");
+            }
+        }
     }
 
     #[test]

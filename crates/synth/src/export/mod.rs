@@ -9,6 +9,7 @@ mod recipe;
 mod records;
 mod scenes;
 mod set;
+mod side;
 mod tiles;
 
 pub use drill::{Drill, DrillPicture, drill_picture, write_drill};

@@ -98,7 +98,19 @@ impl<'a> Artist<'a> {
         rng: &mut ChaCha8Rng,
     ) -> BoardDrawing {
         let (placement, bottom) = self.position(black, rng);
-        draw_board(&placement, bottom, &look.family, &look.style, square, rng)
+        self.board_of(look, &placement, bottom, square, rng)
+    }
+
+    /// A drawing of a given position.
+    pub fn board_of(
+        &self,
+        look: &Look,
+        placement: &Placement,
+        bottom: Color,
+        square: u32,
+        rng: &mut ChaCha8Rng,
+    ) -> BoardDrawing {
+        draw_board(placement, bottom, &look.family, &look.style, square, rng)
     }
 
     /// A row of up to eight men on an even ground, `size` pixels each.
