@@ -1,45 +1,98 @@
 //! Draws what was found onto the picture.
 
-use anyhow::{Context, Result};
+use crate::{files, inputs::Input};
+use anyhow::{Context, Result, bail};
 use fenlens::{
     BoardRecord, PictureRecord, Verdict,
     fen::Color,
     vision::{Homography, Picture, Point, Quad},
 };
-use image::{Rgb, RgbImage};
+use image::{ImageFormat, Rgb, RgbImage};
 use imageproc::drawing::draw_antialiased_line_segment_mut;
 use imageproc::pixelops::interpolate;
-use std::path::{Path, PathBuf};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashSet,
+    fs,
+    io::Cursor,
+    path::{Path, PathBuf},
+};
 
 const SURE: Rgb<u8> = Rgb([0, 160, 60]);
 const CHECK: Rgb<u8> = Rgb([230, 120, 0]);
 const DOUBTFUL: Rgb<u8> = Rgb([220, 0, 40]);
 
+/// Longest name made of a picture's path, in bytes: file systems take 255, and endings are added.
+const LONGEST_NAME: usize = 200;
+
 /// Writes the picture with its boards drawn in as PNG; the name comes from the picture's path.
-pub fn write(folder: &Path, picture: &Picture, record: &PictureRecord) -> Result<()> {
-    let path = folder
-        .join(flat_name(&record.image))
-        .with_added_extension("png");
-    save(&overlay(picture, record), &path)
+/// Another file of that name is kept unless `replace` is set.
+pub fn write(
+    folder: &Path,
+    picture: &Picture,
+    record: &PictureRecord,
+    replace: bool,
+) -> Result<()> {
+    let path = folder.join(flat_name(&record.image) + ".png");
+    save(&overlay(picture, record), &path, replace)
 }
 
-/// Saves a picture as PNG.
-pub fn save(image: &RgbImage, path: &PathBuf) -> Result<()> {
+/// Refuses to draw over one of the pictures to be read, which no `--force` means.
+pub fn spare_inputs(folder: &Path, inputs: &[Input]) -> Result<()> {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let read: HashSet<PathBuf> = inputs
+        .iter()
+        .filter_map(|input| match input {
+            Input::File(path) => real(path),
+            _ => None,
+        })
+        .collect();
+    for input in inputs {
+        let path = folder.join(flat_name(&input.name()) + ".png");
+        if real(&path).is_some_and(|path| read.contains(&path)) {
+            bail!(
+                "{}: this is one of the pictures to read; choose another folder for --annotate",
+                path.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Saves a picture as PNG. Another file of that name is kept unless `replace` is set.
+pub fn save(image: &RgbImage, path: &Path, replace: bool) -> Result<()> {
+    let mut bytes = Cursor::new(Vec::new());
     image
-        .save(path)
-        .with_context(|| format!("{}: cannot write", path.display()))
+        .write_to(&mut bytes, ImageFormat::Png)
+        .with_context(|| format!("{}: cannot make this picture", path.display()))?;
+    files::write(path, bytes.get_ref(), replace)
 }
 
-/// A picture's path as one name: `scans/p1.png` becomes `scans__p1.png`.
+/// A picture's path as one name: `scans/p1.png` becomes `scans__p1.png`. Of a long path the end is
+/// kept, after a number that tells it from others.
 pub fn flat_name(image: &str) -> String {
-    let parts: Vec<&str> = image
+    let parts: Vec<String> = image
         .split(['/', '\\', ':'])
         .filter(|part| !matches!(*part, "" | "." | ".."))
+        .map(|part| part.replace(char::is_control, "_"))
         .collect();
-    match parts.join("__") {
-        name if name.is_empty() || name == "-" => "stdin".into(),
-        name => name,
+    let name = parts.join("__");
+    if name.is_empty() || name == "-" {
+        return "stdin".into();
     }
+    if name.len() <= LONGEST_NAME {
+        return name;
+    }
+    let mut start = name.len() - (LONGEST_NAME - 10);
+    while !name.is_char_boundary(start) {
+        start += 1;
+    }
+    let number: String = Sha256::digest(image)
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{number}__{}", &name[start..])
 }
 
 /// The picture with each board's grid, green when sure and orange when to be checked, and red
@@ -135,6 +188,22 @@ mod tests {
         assert_eq!(flat_name("../../etc/x.png"), "etc__x.png");
         assert_eq!(flat_name("-"), "stdin");
         assert_eq!(flat_name("/"), "stdin");
+        assert_eq!(flat_name("a\nb"), "a_b");
+        let long = |start: &str| flat_name(&format!("{start}/{}.png", "ä".repeat(200)));
+        assert!(long("a").len() <= LONGEST_NAME && long("a").ends_with("ä.png"));
+        assert_ne!(long("a"), long("b"));
+    }
+
+    #[test]
+    fn a_picture_to_read_is_not_drawn_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let flat = flat_name(&path("a.png").to_string_lossy()) + ".png";
+        let inputs = [path("a.png"), path(&flat)].map(Input::File);
+        assert!(spare_inputs(folder.path(), &inputs).is_ok());
+        fs::write(path(&flat), "").unwrap();
+        assert!(spare_inputs(folder.path(), &inputs).is_err());
+        assert!(spare_inputs(folder.path(), &inputs[..1]).is_ok());
     }
 
     #[test]

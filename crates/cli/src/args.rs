@@ -1,12 +1,17 @@
 //! The command line.
 
-use crate::{check, draw, output::Format};
+use crate::{
+    check, draw,
+    inputs::{self, Patterns, Search},
+    output::Format,
+};
+use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use fenlens::{
     AssembleParams, Boards, CastlingChoice, Crop, FieldsGiven, Given, ReaderParams,
     fen::{Castling, CastlingRight, Color, Square},
-    vision::{Point, Quad},
+    vision::{DecodeLimits, Point, Quad},
 };
 use std::path::PathBuf;
 
@@ -16,6 +21,7 @@ Exit status:
   0  everything was read and is sure
   1  something was not read or is doubtful (a picture without a board, a board to check)
   2  an error: bad input, a damaged model, bad usage
+  130  stopped with Ctrl-C
 
 Errors are printed on standard error as \"fenlens: PATH: REASON\"; one bad picture never keeps the
 others from being read.";
@@ -67,6 +73,15 @@ pub struct ReadArgs {
     /// the grid found, the squared-up board, the tiles, the record
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub stages: Option<PathBuf>,
+    /// Read the picture on the clipboard too
+    #[arg(long)]
+    pub clipboard: bool,
+    /// Put the FENs onto the clipboard
+    #[arg(long)]
+    pub copy: bool,
+    /// Colours in the report
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
 }
 
 /// Arguments of `batch`.
@@ -75,13 +90,29 @@ pub struct BatchArgs {
     /// What to read and how.
     #[command(flatten)]
     pub common: CommonArgs,
-    /// The file to write; its ending tells the format (jsonl, json, csv, fen, epd, pgn, txt). It
-    /// appears when all is done; until then its name ends in ".partial"
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub out: PathBuf,
+    /// The file to write, or - for standard output; its ending tells the format (jsonl, json, csv,
+    /// fen, epd, pgn, html, txt). The file appears when all is done; until then what was read is kept
+    /// beside it, one JSON record a line, in a file whose name ends in ".journal"
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "watch")]
+    pub out: Option<PathBuf>,
+    /// Keep looking at the folders and print what is read from each picture that arrives, until
+    /// Ctrl-C; as FEN, where --format says nothing else
+    #[arg(long, conflicts_with_all = ["out", "resume", "copy_doubtful", "move_doubtful"])]
+    pub watch: bool,
     /// How to write [default: by the ending of --out]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    /// Carry on from a run that was cut off: pictures that it read are not read again, unless they
+    /// have changed since. The journal is kept, so that a later run with --resume reads only what
+    /// is new
+    #[arg(long)]
+    pub resume: bool,
+    /// Copy the pictures that need a look (a board to check, no board, not read) into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub copy_doubtful: Option<PathBuf>,
+    /// Move them there
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "copy_doubtful")]
+    pub move_doubtful: Option<PathBuf>,
 }
 
 /// Arguments of both.
@@ -89,8 +120,19 @@ pub struct BatchArgs {
 pub struct CommonArgs {
     /// A picture, a folder (searched with all folders in it), a glob ("scans/*.png"), or - for
     /// a picture on standard input
-    #[arg(required = true, value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
+    /// Read the pictures named in this file too, one a line or parted by NUL bytes; - for standard
+    /// input, as in: find . -name "*.png" -print0 | fenlens read --list -
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub list: Option<PathBuf>,
+    /// Of folders, read only files that match this pattern; may be given several times. A pattern
+    /// without / is for the name of a file, one with / for its path below the folder
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Of folders, pass over files and folders that match this pattern; may be given several times
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
     /// Side to move [default: the side in check, else White]
     #[arg(long, value_name = "w|b", value_parser = side)]
     pub side: Option<Color>,
@@ -121,6 +163,9 @@ pub struct CommonArgs {
     /// Write the pictures with the boards found drawn on them into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub annotate: Option<PathBuf>,
+    /// Let --annotate and --stages replace other files of the same names
+    #[arg(long)]
+    pub force: bool,
     /// Print how long each stage took, on standard error
     #[arg(long)]
     pub timings: bool,
@@ -137,9 +182,50 @@ pub struct CommonArgs {
     /// A line for each picture on standard error
     #[arg(short, long)]
     pub verbose: bool,
+    /// What decoding may use up.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Limits against files that would use up the machine.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Largest width and height of a picture, in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = DecodeLimits::default().max_side)]
+    pub max_side: u32,
+    /// Largest number of pixels of a picture
+    #[arg(long, value_name = "PIXELS", default_value_t = DecodeLimits::default().max_pixels)]
+    pub max_pixels: u64,
+    /// Most memory that decoding may take, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = DecodeLimits::default().max_alloc)]
+    pub max_memory: u64,
+    /// Largest file, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    pub max_bytes: u64,
 }
 
 impl CommonArgs {
+    /// The arguments and what the list names; there must be some unless there are `others`.
+    pub fn all_inputs(&self, others: bool) -> Result<Vec<PathBuf>> {
+        let mut all = self.inputs.clone();
+        if let Some(list) = &self.list {
+            all.extend(inputs::listed(list)?);
+        } else if all.is_empty() && !others {
+            bail!("nothing to read: name a picture, a folder, a pattern, or - for standard input");
+        }
+        Ok(all)
+    }
+
+    /// What is taken of folders; `without` names folders that this run writes into.
+    pub fn search(&self, without: &[&Option<PathBuf>]) -> Result<Search> {
+        Ok(Search {
+            include: Patterns::new(&self.include)?,
+            exclude: Patterns::new(&self.exclude)?,
+            without: without.iter().copied().flatten().cloned().collect(),
+        })
+    }
+
     /// How to read.
     pub fn params(&self) -> ReaderParams {
         let mut assemble = AssembleParams::default();
@@ -147,6 +233,11 @@ impl CommonArgs {
             assemble.board = p;
         }
         ReaderParams {
+            decode: DecodeLimits {
+                max_side: self.limits.max_side,
+                max_pixels: self.limits.max_pixels,
+                max_alloc: self.limits.max_memory,
+            },
             assemble,
             boards: match self.boards {
                 BoardsArg::All => Boards::All,
@@ -185,6 +276,17 @@ pub enum Bottom {
     White,
     /// Black
     Black,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 /// `--boards`.

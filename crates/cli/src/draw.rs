@@ -1,5 +1,6 @@
 //! `fenlens draw`: a position as an SVG or PNG picture, or as text in the terminal.
 
+use crate::{files, outcome::Stdout};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, ValueHint};
 use fenlens_fen::{
@@ -8,8 +9,6 @@ use fenlens_fen::{
 };
 use resvg::{tiny_skia, usvg};
 use std::{
-    fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -23,6 +22,9 @@ pub struct DrawArgs {
     /// The file to write, ending in .svg or .png [default: draw in the terminal]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// Replace the file when it is there already
+    #[arg(long)]
+    pub force: bool,
     /// The characters of a board in the terminal
     #[arg(long, value_enum, default_value_t = Characters::Unicode)]
     pub text: Characters,
@@ -83,9 +85,7 @@ pub fn run(args: &DrawArgs) -> Result<ExitCode> {
             Characters::Unicode => TextStyle::Unicode,
             Characters::Ascii => TextStyle::Ascii,
         };
-        io::stdout()
-            .lock()
-            .write_all(text(&fen.placement, &view, style).as_bytes())?;
+        Stdout::new().write(&text(&fen.placement, &view, style))?;
         return Ok(ExitCode::SUCCESS);
     };
     let mut options = SvgOptions {
@@ -110,7 +110,7 @@ pub fn run(args: &DrawArgs) -> Result<ExitCode> {
             path.display()
         ),
     };
-    fs::write(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))?;
+    files::write(path, &bytes, args.force)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,11 @@
-//! Which pictures are meant: files, folders, globs, standard input.
+//! Which pictures are meant: files, folders, globs, standard input, lists.
 
+use crate::{clipboard, shown::shown};
 use anyhow::{Context, Result, bail};
-use globset::GlobBuilder;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::{
     cmp::Ordering,
-    fs::File,
+    fs::{self, File},
     io::{self, Read},
     path::{Component, Path, PathBuf},
 };
@@ -15,14 +16,13 @@ const ENDINGS: [&str; 12] = [
     "png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "dib", "tif", "tiff", "apng",
 ];
 
-/// Largest file read, in bytes: 1 GiB, beyond any picture within the limits of decoding.
-const LARGEST_FILE: u64 = 1 << 30;
-
 /// One picture to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Standard input.
     Stdin,
+    /// The clipboard.
+    Clipboard,
     /// A file.
     File(PathBuf),
 }
@@ -32,26 +32,27 @@ impl Input {
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".into(),
+            Self::Clipboard => "clipboard".into(),
             Self::File(path) => path
                 .to_string_lossy()
                 .replace(std::path::MAIN_SEPARATOR, "/"),
         }
     }
 
-    /// The bytes.
-    pub fn bytes(&self) -> Result<Vec<u8>> {
+    /// The bytes, at most `limit` of them.
+    pub fn bytes(&self, limit: u64) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
+        let most = limit.saturating_add(1);
         match self {
-            Self::Stdin => io::stdin()
-                .lock()
-                .take(LARGEST_FILE + 1)
-                .read_to_end(&mut bytes),
-            Self::File(path) => File::open(path)
-                .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)),
+            Self::Clipboard => return clipboard::picture(),
+            Self::Stdin => io::stdin().lock().take(most).read_to_end(&mut bytes),
+            Self::File(path) => {
+                File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+            }
         }
         .map_err(plain)?;
-        if bytes.len() as u64 > LARGEST_FILE {
-            bail!("the file has more than {LARGEST_FILE} bytes");
+        if bytes.len() as u64 > limit {
+            bail!("the file has more than {limit} bytes; --max-bytes raises the limit");
         }
         Ok(bytes)
     }
@@ -79,11 +80,79 @@ pub struct Inputs {
     pub searched: bool,
 }
 
+/// What is taken of the folders that are searched.
+#[derive(Default)]
+pub struct Search {
+    /// Patterns of which one must match; any picture where there is none.
+    pub include: Patterns,
+    /// Patterns of files and folders to pass over.
+    pub exclude: Patterns,
+    /// Folders to pass over, as those that this run writes into.
+    pub without: Vec<PathBuf>,
+}
+
+/// Patterns for files in folders: without `/` for the name of a file or folder, with `/` for the
+/// path below the folder that is searched.
+#[derive(Default)]
+pub struct Patterns {
+    names: GlobSet,
+    paths: GlobSet,
+}
+
+impl Patterns {
+    /// Reads the patterns.
+    pub fn new(patterns: &[String]) -> Result<Self> {
+        let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        for pattern in patterns {
+            let glob = GlobBuilder::new(pattern.trim_end_matches('/'))
+                .literal_separator(true)
+                .build()
+                .with_context(|| format!("{pattern}: not a valid pattern"))?;
+            if glob.glob().contains('/') {
+                paths.add(glob);
+            } else {
+                names.add(glob);
+            }
+        }
+        Ok(Self {
+            names: names.build()?,
+            paths: paths.build()?,
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.paths.is_empty()
+    }
+
+    fn matches(&self, below: &Path) -> bool {
+        self.paths.is_match(below)
+            || below
+                .file_name()
+                .is_some_and(|name| self.names.is_match(name))
+    }
+}
+
+impl Search {
+    fn enters(&self, folder: &Path, below: &Path) -> bool {
+        let ours = || {
+            fs::canonicalize(folder).is_ok_and(|f| {
+                let same = |w: &PathBuf| fs::canonicalize(w).is_ok_and(|w| w == f);
+                self.without.iter().any(same)
+            })
+        };
+        !self.exclude.matches(below) && (self.without.is_empty() || !ours())
+    }
+
+    fn takes(&self, below: &Path) -> bool {
+        (self.include.is_empty() || self.include.matches(below)) && !self.exclude.matches(below)
+    }
+}
+
 /// Finds the pictures.
-pub fn expand(arguments: &[PathBuf]) -> Inputs {
+pub fn expand(arguments: &[PathBuf], how: &Search) -> Inputs {
     let mut inputs = Inputs::default();
     for argument in arguments {
-        if let Err(error) = add(argument, &mut inputs) {
+        if let Err(error) = add(argument, how, &mut inputs) {
             let name = argument.to_string_lossy().into_owned();
             inputs.missing.push((name, error));
         }
@@ -91,7 +160,38 @@ pub fn expand(arguments: &[PathBuf]) -> Inputs {
     inputs
 }
 
-fn add(argument: &Path, inputs: &mut Inputs) -> Result<()> {
+/// The paths of a list, one a line, or parted by NUL bytes as `find -print0` does; the list is a
+/// file or, as `-`, standard input.
+pub fn listed(list: &Path) -> Result<Vec<PathBuf>> {
+    let bytes = if list.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(list)
+    }
+    .map_err(plain)
+    .with_context(|| format!("{}: cannot read this list", shown(&list.to_string_lossy())))?;
+    let end = if bytes.contains(&0) { 0 } else { b'\n' };
+    Ok(bytes
+        .split(|b| *b == end)
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .filter(|line| !line.is_empty())
+        .map(path_of)
+        .collect())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+fn add(argument: &Path, how: &Search, inputs: &mut Inputs) -> Result<()> {
     if argument.as_os_str() == "-" {
         if inputs.pictures.contains(&Input::Stdin) {
             bail!("standard input can be read only once");
@@ -102,7 +202,7 @@ fn add(argument: &Path, inputs: &mut Inputs) -> Result<()> {
     match argument.metadata() {
         Ok(found) if found.is_dir() => {
             inputs.searched = true;
-            let (mut pictures, skipped) = search(argument, &|_| true)?;
+            let (mut pictures, skipped) = search(argument, how, &|_| true)?;
             if argument == Path::new(".") {
                 without_dot(&mut pictures);
             }
@@ -112,10 +212,15 @@ fn add(argument: &Path, inputs: &mut Inputs) -> Result<()> {
             }
             inputs.pictures.extend(pictures);
         }
+        // To open a pipe would wait for ever for somebody to write into it.
+        Ok(found) if !found.is_file() => bail!(
+            "this is a pipe or a device and no file; name - as the input and redirect it (< {})",
+            argument.display()
+        ),
         Ok(_) => inputs.pictures.push(Input::File(argument.to_owned())),
         Err(_) if is_glob(argument) => {
             inputs.searched = true;
-            let pictures = glob(argument)?;
+            let pictures = glob(argument, how)?;
             if pictures.is_empty() {
                 bail!("no file matches this pattern");
             }
@@ -130,8 +235,8 @@ fn is_glob(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{'])
 }
 
-/// The files that match a pattern; one that names an ending takes any file, else pictures only.
-fn glob(pattern: &Path) -> Result<Vec<Input>> {
+/// The pictures that match a pattern.
+fn glob(pattern: &Path, how: &Search) -> Result<Vec<Input>> {
     let text = pattern.to_string_lossy().into_owned();
     let matcher = GlobBuilder::new(&text)
         .literal_separator(true)
@@ -156,7 +261,7 @@ fn glob(pattern: &Path) -> Result<Vec<Input>> {
     if !root.is_dir() {
         return Ok(Vec::new());
     }
-    let (mut found, _) = search(root, &matches)?;
+    let (mut found, _) = search(root, how, &matches)?;
     if bare {
         without_dot(&mut found);
     }
@@ -176,13 +281,17 @@ fn without_dot(inputs: &mut [Input]) {
 
 /// The pictures in a folder and the folders in it for which `wanted` holds, in natural order, and
 /// how many files were passed over.
-fn search(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<(Vec<Input>, usize)> {
+pub fn search(
+    root: &Path,
+    how: &Search,
+    wanted: &dyn Fn(&Path) -> bool,
+) -> Result<(Vec<Input>, usize)> {
     let hidden = |entry: &DirEntry| {
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
     };
     let mut skipped = 0;
     let mut paths = Vec::new();
-    let mut walk = WalkDir::new(folder).into_iter();
+    let mut walk = WalkDir::new(root).into_iter();
     while let Some(entry) = walk.next() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -193,14 +302,14 @@ fn search(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<(Vec<Input>, 
             }
             Err(error) => return Err(error.into()),
         };
-        let folder = entry.file_type().is_dir();
-        if hidden(&entry) {
-            if folder {
+        let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        if entry.file_type().is_dir() {
+            if entry.depth() > 0 && (hidden(&entry) || !how.enters(entry.path(), below)) {
                 walk.skip_current_dir();
-            } else {
-                skipped += 1;
             }
-        } else if !folder {
+        } else if hidden(&entry) || !how.takes(below) {
+            skipped += 1;
+        } else {
             let path = entry.into_path();
             if !wanted(&path) || !is_picture(&path) || !path.is_file() {
                 skipped += 1;
@@ -279,45 +388,104 @@ mod tests {
         assert_eq!(names, ["", "a", "p1.png", "P2.png", "p02.png", "p10.png"]);
     }
 
-    #[test]
-    fn a_folder_is_searched_in_natural_order() {
+    /// A folder with these files, empty, and its pictures found as `how` says.
+    fn found(files: &[&str], how: &Search) -> (tempfile::TempDir, Inputs, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir_all(at("sub")).unwrap();
-        fs::create_dir_all(at(".hidden")).unwrap();
-        for name in [
-            "p10.png",
-            "p2.PNG",
-            "notes.md",
-            ".x.png",
-            "sub/a.jpg",
-            ".hidden/b.png",
-        ] {
-            fs::write(at(name), b"").unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, b"").unwrap();
         }
-        let found = expand(&[folder.path().to_owned()]);
-        let names: Vec<PathBuf> = found
+        let inputs = expand(&[folder.path().to_owned()], how);
+        let start = Input::File(folder.path().join("")).name();
+        let names = inputs
             .pictures
             .iter()
-            .map(|i| match i {
-                Input::File(p) => p.strip_prefix(folder.path()).unwrap().to_owned(),
-                Input::Stdin => PathBuf::from("-"),
-            })
+            .map(|i| i.name().strip_prefix(&start).unwrap().to_owned())
             .collect();
-        assert_eq!(names, ["p2.PNG", "p10.png", "sub/a.jpg"].map(PathBuf::from));
-        assert_eq!(found.skipped, 2);
-        assert!(found.searched && found.missing.is_empty());
+        (folder, inputs, names)
+    }
 
-        let glob = expand(&[folder.path().join("p*.png"), folder.path().join("q*")]);
+    const FILES: [&str; 6] = [
+        "p10.png",
+        "p2.PNG",
+        "notes.md",
+        ".x.png",
+        "sub/a.jpg",
+        ".hidden/b.png",
+    ];
+
+    #[test]
+    fn a_folder_is_searched_in_natural_order() {
+        let (folder, inputs, names) = found(&FILES, &Search::default());
+        assert_eq!(names, ["p2.PNG", "p10.png", "sub/a.jpg"]);
+        assert_eq!(inputs.skipped, 2);
+        assert!(inputs.searched && inputs.missing.is_empty());
+
+        let at = |name: &str| folder.path().join(name);
+        let glob = expand(&[at("p*.png"), at("q*")], &Search::default());
         assert_eq!(glob.pictures, [Input::File(at("p10.png"))]);
         assert_eq!(glob.missing.len(), 1);
-        let deep = expand(&[folder.path().join("**/*.jpg")]);
+        let deep = expand(&[at("**/*.jpg")], &Search::default());
         assert_eq!(deep.pictures, [Input::File(at("sub/a.jpg"))]);
     }
 
     #[test]
+    fn patterns_choose_files_and_folders() {
+        let patterns = |list: &[&str]| {
+            Patterns::new(&list.iter().map(|p| p.to_string()).collect::<Vec<_>>()).unwrap()
+        };
+        let files = ["a.png", "b.png", "c.jpg", "sub/b.png", "sub/thumbs/b.png"];
+        let search = |include: &[&str], exclude: &[&str]| {
+            let how = Search {
+                include: patterns(include),
+                exclude: patterns(exclude),
+                without: Vec::new(),
+            };
+            found(&files, &how).2
+        };
+        assert_eq!(search(&["*.jpg"], &[]), ["c.jpg"]);
+        assert_eq!(search(&["b.*"], &["thumbs/"]), ["b.png", "sub/b.png"]);
+        assert_eq!(search(&["sub/*.png"], &[]), ["sub/b.png"]);
+        assert_eq!(search(&[], &["sub", "a*"]), ["b.png", "c.jpg"]);
+        assert!(Patterns::new(&["[".into()]).is_err());
+    }
+
+    #[test]
+    fn what_a_run_writes_is_not_read_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let notes = folder.path().join("notes");
+        fs::create_dir(&notes).unwrap();
+        fs::write(notes.join("a.png"), "").unwrap();
+        fs::write(folder.path().join("b.png"), "").unwrap();
+        let how = Search {
+            without: vec![folder.path().join(".").join("notes")],
+            ..Search::default()
+        };
+        let found = expand(&[folder.path().to_owned()], &how);
+        assert_eq!(found.pictures, [Input::File(folder.path().join("b.png"))]);
+    }
+
+    #[test]
+    fn a_list_names_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("list");
+        fs::write(&list, "a b.png\r\n\nc.png").unwrap();
+        assert_eq!(
+            listed(&list).unwrap(),
+            ["a b.png", "c.png"].map(PathBuf::from)
+        );
+        fs::write(&list, "a\nb.png\0c.png\0").unwrap();
+        assert_eq!(
+            listed(&list).unwrap(),
+            ["a\nb.png", "c.png"].map(PathBuf::from)
+        );
+    }
+
+    #[test]
     fn what_is_not_there_is_told() {
-        let found = expand(&["no/such/file.png".into(), "-".into(), "-".into()]);
+        let arguments = ["no/such/file.png".into(), "-".into(), "-".into()];
+        let found = expand(&arguments, &Search::default());
         let reasons: Vec<String> = found.missing.iter().map(|(_, e)| e.to_string()).collect();
         assert_eq!(
             reasons,
@@ -327,5 +495,17 @@ mod tests {
             ]
         );
         assert_eq!(found.pictures, [Input::Stdin]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_refused() {
+        let found = expand(&["/dev/null".into()], &Search::default());
+        assert!(
+            found.missing[0]
+                .1
+                .to_string()
+                .contains("a pipe or a device")
+        );
     }
 }

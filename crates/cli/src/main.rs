@@ -4,22 +4,23 @@ mod annotate;
 mod args;
 mod batch;
 mod check;
+mod clipboard;
 mod draw;
+mod figures;
+mod files;
 mod inputs;
 mod outcome;
 mod output;
 mod read;
+mod shown;
 mod stages;
 mod work;
 
 use anyhow::{Result, bail};
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use outcome::tell;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use outcome::{Stdout, tell};
+use std::{io, process::ExitCode};
 
 fn main() -> ExitCode {
     match run(&Cli::parse().command) {
@@ -27,7 +28,12 @@ fn main() -> ExitCode {
         // The reader of a pipe had enough, as `head` does; nothing is wrong.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("fenlens: {}", outcome::reason(&error)));
+            // An input or output error that names no file is one of standard output.
+            let place = match error.downcast_ref::<io::Error>() {
+                Some(bare) if bare.to_string() == error.to_string() => "standard output: ",
+                _ => "",
+            };
+            tell(&format!("fenlens: {place}{}", outcome::reason(&error)));
             ExitCode::from(2)
         }
     }
@@ -48,10 +54,8 @@ fn run(command: &Command) -> Result<ExitCode> {
     }
 }
 
-fn print(bytes: &[u8]) -> Result<ExitCode> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()?;
+fn print(text: &[u8]) -> Result<ExitCode> {
+    Stdout::new().write(&String::from_utf8_lossy(text))?;
     Ok(ExitCode::SUCCESS)
 }
 

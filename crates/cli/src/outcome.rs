@@ -1,5 +1,7 @@
 //! What became of the pictures, told on standard error and in the exit status.
 
+use crate::shown::{count, shown};
+use anyhow::{Context, Result};
 use fenlens::{PictureRecord, Verdict};
 use std::{
     io::{self, Write},
@@ -9,6 +11,8 @@ use std::{
 /// Counts over all pictures of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Pictures, read or not.
+    pub pictures: usize,
     /// Pictures read, with or without a board.
     pub read: usize,
     /// Boards that are sure.
@@ -17,13 +21,14 @@ pub struct Tally {
     pub check: usize,
     /// Pictures without a board.
     pub no_board: usize,
-    /// Pictures and arguments that could not be read.
+    /// Pictures and arguments that could not be read, and files that could not be written.
     pub failed: usize,
 }
 
 impl Tally {
     /// Counts a picture in.
     pub fn add(&mut self, record: &PictureRecord) {
+        self.pictures += 1;
         if record.error.is_some() {
             self.failed += 1;
             return;
@@ -51,23 +56,40 @@ impl Tally {
     }
 
     /// The line at the end of a batch.
-    pub fn summary(&self, seconds: f64) -> String {
-        let all = self.read + self.failed;
+    pub fn summary(&self) -> String {
         format!(
-            "{all} pictures: {} boards sure, {} to check, {} pictures without a board, {} failed; \
-             {:.1} pictures a second",
-            self.sure,
+            "{}: {} sure, {} to check, {} without a board, {} failed",
+            count(self.pictures, "picture"),
+            count(self.sure, "board"),
             self.check,
-            self.no_board,
+            count(self.no_board, "picture"),
             self.failed,
-            all as f64 / seconds.max(1e-3)
         )
     }
 }
 
-/// Writes a line on standard error. That nobody reads it any more is no reason to stop.
+/// Writes a line on standard error, made safe to show. That nobody reads it any more is no reason
+/// to stop.
 pub fn tell(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown(line));
+}
+
+/// Standard output, written through at once.
+pub struct Stdout(io::StdoutLock<'static>);
+
+impl Stdout {
+    /// Takes standard output for this program's lifetime.
+    pub fn new() -> Self {
+        Self(io::stdout().lock())
+    }
+
+    /// Writes a text.
+    pub fn write(&mut self, text: &str) -> Result<()> {
+        self.0
+            .write_all(text.as_bytes())
+            .and_then(|()| self.0.flush())
+            .context("standard output: cannot write")
+    }
 }
 
 /// An error with its causes, without those that it already quotes.
@@ -127,6 +149,7 @@ mod tests {
         assert_eq!(
             tally,
             Tally {
+                pictures: 3,
                 read: 2,
                 sure: 1,
                 check: 1,
@@ -134,7 +157,10 @@ mod tests {
                 failed: 1
             }
         );
-        assert!(tally.summary(2.0).ends_with("1.5 pictures a second"));
+        assert_eq!(
+            tally.summary(),
+            "3 pictures: 1 board sure, 1 to check, 1 picture without a board, 1 failed"
+        );
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Writes what each stage made of a picture, for a person to look at.
 
-use crate::annotate;
-use anyhow::{Context, Result};
+use crate::{annotate, files, output::json};
+use anyhow::Result;
 use fenlens::{
     PictureReading, PictureRecord, Reader,
     vision::{Picture, Tiles},
 };
 use image::{DynamicImage, GrayImage, Luma, imageops};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// White space between the tiles of a sheet, in pixels.
 const GAP: u32 = 4;
@@ -22,10 +22,10 @@ pub fn write(
     picture: &Picture,
     reading: &PictureReading,
     record: &PictureRecord,
+    replace: bool,
 ) -> Result<()> {
     let folder = folder.join(annotate::flat_name(&record.image));
-    fs::create_dir_all(&folder)
-        .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
+    files::make_folder(&folder)?;
     annotate::save(
         &annotate::outlines(picture, &reader.propose(picture)?),
         &folder.join("0-proposals.png"),
@@ -33,6 +33,7 @@ pub fn write(
     annotate::save(
         &annotate::overlay(picture, record),
         &folder.join("1-picture.png"),
+        replace,
     )?;
     for (i, board) in reading.boards.iter().enumerate() {
         let squared = reader.rectify_board(picture, &board.quad)?;
@@ -42,12 +43,17 @@ pub fn write(
             (squared.image, format!("2-board-{number}.png")),
             (sheet, format!("3-tiles-{number}.png")),
         ] {
-            annotate::save(&DynamicImage::from(image).into_rgb8(), &folder.join(name))?;
+            let image = DynamicImage::from(image).into_rgb8();
+            annotate::save(&image, &folder.join(name), replace)?;
         }
     }
-    let path = folder.join("4-record.json");
-    fs::write(&path, serde_json::to_string_pretty(record)? + "\n")
-        .with_context(|| format!("{}: cannot write", path.display()))
+    // Without its times the same picture gives the same files.
+    let timeless = PictureRecord {
+        ms: None,
+        ..record.clone()
+    };
+    let text = json::pretty(&timeless)? + "\n";
+    files::write(&folder.join("4-record.json"), text.as_bytes(), replace)
 }
 
 /// The 64 tiles in image order, eight a row.

@@ -1,15 +1,16 @@
-//! Reads many pictures on all cores and hands the records on in the order of the inputs.
+//! Reads many pictures on all cores and hands the results on in the order of the inputs.
 
-use crate::{annotate, args::CommonArgs, inputs::Input, outcome, stages};
+use crate::{annotate, args::CommonArgs, figures::Figures, files, inputs::Input, outcome, stages};
 use anyhow::{Context, Result};
 use fenlens::{
     Given, ModelInfo, PictureReading, PictureRecord, Reader,
     classify::{Classifier, OnnxLabelNet, OnnxLatticeNet},
-    vision::Picture,
+    vision::{DecodeError, Picture},
 };
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use std::{
     env, fs,
+    panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -26,11 +27,24 @@ pub struct Work {
     pool: ThreadPool,
     annotate: Option<PathBuf>,
     stages: Option<PathBuf>,
+    figures: bool,
+    replace: bool,
+    max_bytes: u64,
+}
+
+/// What became of a picture.
+pub struct Done {
+    /// What was read, or why nothing was.
+    pub record: PictureRecord,
+    /// Small pictures of it, when they are wanted.
+    pub figures: Option<Figures>,
+    /// Why a file beside the record could not be written.
+    pub trouble: Option<String>,
 }
 
 impl Work {
-    /// Loads the models and makes the threads.
-    pub fn new(args: &CommonArgs, stages: Option<PathBuf>) -> Result<Self> {
+    /// Loads the models and makes the threads; `figures` says whether small pictures are wanted.
+    pub fn new(args: &CommonArgs, stages: Option<PathBuf>, figures: bool) -> Result<Self> {
         let mut builder = ThreadPoolBuilder::new();
         if let Some(n) = args.threads {
             builder = builder.num_threads(n.into());
@@ -38,8 +52,7 @@ impl Work {
         let pool = builder.build().context("no threads to be had")?;
         let reader = pool.install(|| reader(args))?;
         for folder in args.annotate.iter().chain(&stages) {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
+            files::make_folder(folder)?;
         }
         Ok(Self {
             model: reader.model(),
@@ -48,53 +61,115 @@ impl Work {
             pool,
             annotate: args.annotate.clone(),
             stages,
+            figures,
+            replace: args.force,
+            max_bytes: args.limits.max_bytes,
         })
     }
 
-    /// Reads the pictures; `each` gets every record, in the order of the inputs, and stops the run
-    /// with an error.
-    pub fn run<E>(
+    /// Does `one` for all inputs on all threads; `each` gets every result, in the order of the
+    /// inputs, and stops the run with an error.
+    pub fn run<T: Send, E>(
         &self,
         inputs: &[Input],
-        mut each: impl FnMut(PictureRecord) -> Result<(), E>,
+        one: impl Fn(&Input) -> T + Sync,
+        mut each: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         for round in inputs.chunks(ROUND * self.pool.current_num_threads()) {
-            let records: Vec<PictureRecord> = self
-                .pool
-                .install(|| round.par_iter().map(|input| self.one(input)).collect());
-            records.into_iter().try_for_each(&mut each)?;
+            let results: Vec<T> = self.pool.install(|| round.par_iter().map(&one).collect());
+            results.into_iter().try_for_each(&mut each)?;
         }
         Ok(())
     }
 
-    fn one(&self, input: &Input) -> PictureRecord {
-        let name = input.name();
-        self.try_one(input, &name).unwrap_or_else(|error| {
-            PictureRecord::failed(&name, &self.model, &outcome::reason(&error))
-        })
+    /// Reads one picture.
+    pub fn picture(&self, input: &Input) -> Done {
+        self.picture_of(&input.name(), self.bytes(input))
     }
 
-    fn try_one(&self, input: &Input, name: &str) -> Result<PictureRecord> {
-        let bytes = input.bytes()?;
-        let (picture, reading) = self.read(&bytes)?;
-        let record = PictureRecord::new(name, &self.model, &reading);
-        if let Some(folder) = &self.annotate {
-            annotate::write(folder, &picture, &record)?;
-        }
-        if let Some(folder) = &self.stages {
-            stages::write(folder, &self.reader, &picture, &reading, &record)?;
-        }
-        Ok(record)
+    /// The bytes of a picture's file.
+    pub fn bytes(&self, input: &Input) -> Result<Vec<u8>> {
+        input.bytes(self.max_bytes)
     }
 
-    fn read(&self, bytes: &[u8]) -> Result<(Picture, PictureReading)> {
+    /// Reads one picture from the bytes of its file. Whatever goes wrong, even in this program
+    /// itself, becomes a record.
+    pub fn picture_of(&self, name: &str, bytes: Result<Vec<u8>>) -> Done {
+        let fallible = || self.try_picture(name, &bytes?);
+        let failed = |reason: &str| Done {
+            record: PictureRecord::failed(name, &self.model, &reason),
+            figures: None,
+            trouble: None,
+        };
+        match panic::catch_unwind(AssertUnwindSafe(fallible)) {
+            Ok(Ok(done)) => done,
+            Ok(Err(error)) => failed(&with_flags(&error)),
+            Err(_) => failed("a fault in fenlens itself; please report it with this picture"),
+        }
+    }
+
+    fn try_picture(&self, name: &str, bytes: &[u8]) -> Result<Done> {
         let start = Instant::now();
         let picture = self.reader.decode(bytes)?;
         let decode = start.elapsed();
         let mut reading = self.reader.read(&picture, &self.given)?;
         reading.timings.decode = decode;
         reading.timings.total += decode;
-        Ok((picture, reading))
+        let record = PictureRecord::new(name, &self.model, &reading);
+        let figures = self
+            .figures
+            .then(|| Figures::new(&self.reader, &picture, &reading))
+            .transpose()?;
+        let trouble = self.write_beside(&picture, &reading, &record).err();
+        Ok(Done {
+            record,
+            figures,
+            trouble: trouble.map(|e| outcome::reason(&e)),
+        })
+    }
+
+    /// What `--annotate` and `--stages` ask for.
+    fn write_beside(
+        &self,
+        picture: &Picture,
+        reading: &PictureReading,
+        record: &PictureRecord,
+    ) -> Result<()> {
+        if let Some(folder) = &self.annotate {
+            annotate::write(folder, picture, record, self.replace)?;
+        }
+        if let Some(folder) = &self.stages {
+            let (reader, replace) = (&self.reader, self.replace);
+            stages::write(folder, reader, picture, reading, record, replace)?;
+        }
+        Ok(())
+    }
+
+    /// Whether files are written beside the records.
+    pub fn writes_beside(&self) -> bool {
+        self.annotate.is_some() || self.stages.is_some()
+    }
+
+    /// A text that changes with all that a reading depends on beside the picture's bytes.
+    pub fn settings(&self) -> String {
+        format!(
+            "{} {} {:?} {:?} {}",
+            env!("CARGO_PKG_VERSION"),
+            self.model.sha256,
+            self.reader.params(),
+            self.given,
+            self.figures
+        )
+    }
+}
+
+/// The reason, with the options that raise the limit where one was met.
+fn with_flags(error: &anyhow::Error) -> String {
+    let reason = outcome::reason(error);
+    match error.downcast_ref::<DecodeError>() {
+        Some(DecodeError::TooLarge { .. }) => reason + " (--max-side, --max-pixels)",
+        Some(DecodeError::Memory { .. }) => reason + " (--max-memory)",
+        _ => reason,
     }
 }
 

@@ -134,6 +134,18 @@ fn boards_are_drawn_in_the_terminal_and_into_files() {
         assert_eq!(status(&output), 0);
         assert!(std::fs::read(&path).unwrap().starts_with(start), "{name}");
     }
+    let there = folder.path().join("board.svg");
+    let there = there.to_str().unwrap();
+    let before = std::fs::read(there).unwrap();
+    let other = ["draw", "8/8/8/8/8/8/8/8", "-o", there];
+    let refused = fenlens(&other, "");
+    assert_eq!(status(&refused), 2);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(told.contains("board.svg: there is such a file"), "{told}");
+    assert_eq!(std::fs::read(there).unwrap(), before);
+    let forced = fenlens(&[&other[..], &["--force"]].concat(), "");
+    assert_eq!(status(&forced), 0);
+    assert_ne!(std::fs::read(there).unwrap(), before);
     let wrong = folder.path().join("board.gif");
     assert_eq!(
         status(&fenlens(

@@ -1,32 +1,15 @@
-//! The program as a user runs it: formats, exit statuses, batch, pipes.
+//! The program as a user runs it: formats, exit statuses, pipes.
 
 mod common;
 
-use common::{FIXTURE, fenlens, fixture_fen};
+use common::{FIXTURE, fenlens, fixture_fen, mixed, text};
 use image::{Rgb, RgbImage};
 use serde_json::Value;
 use std::{
     fs,
     io::{Read, Write},
-    path::Path,
     process::Stdio,
 };
-
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap()
-}
-
-/// A folder with ten copies of the fixture, a blank picture, a broken one and a note.
-fn mixed(folder: &Path) {
-    for i in 1..=10 {
-        fs::copy(FIXTURE, folder.join(format!("p{i}.png"))).unwrap();
-    }
-    RgbImage::from_pixel(200, 200, Rgb([255; 3]))
-        .save(folder.join("q1.png"))
-        .unwrap();
-    fs::write(folder.join("q2.png"), b"no picture").unwrap();
-    fs::write(folder.join("notes.txt"), b"no picture").unwrap();
-}
 
 #[test]
 fn a_picture_without_a_board_has_status_1() {
@@ -57,6 +40,8 @@ fn wrong_usage_has_status_2() {
         &["read", FIXTURE, "--crop", "90000,0,10,10"],
         &["read", FIXTURE, "--min-confidence", "2"],
         &["batch", FIXTURE, "--out", "x.unknown"],
+        &["batch", FIXTURE, "--watch"],
+        &["batch", FIXTURE],
         &["frobnicate"],
     ] {
         let output = fenlens().args(args).output().unwrap();
@@ -128,80 +113,129 @@ fn what_is_given_is_taken() {
 }
 
 #[test]
-fn a_batch_reads_all_it_can_in_natural_order() {
-    let folder = tempfile::tempdir().unwrap();
-    mixed(folder.path());
-    let out = folder.path().join("all.jsonl");
-    let batch = |threads: &str, out: &Path| {
-        fenlens()
-            .arg("batch")
-            .arg(folder.path())
-            .args(["--threads", threads, "--out"])
-            .arg(out)
+fn what_is_given_against_the_picture_is_taken_and_to_be_checked() {
+    for (option, value, reason) in [
+        ("--bottom", "black", "but the coordinates say white"),
+        ("--ep", "e4", "what was given does not suit the position"),
+        (
+            "--castling",
+            "Qk",
+            "what was given does not suit the position",
+        ),
+    ] {
+        let output = fenlens()
+            .args(["read", FIXTURE, "--format", "json", option, value])
             .output()
-            .unwrap()
-    };
-    let output = batch("2", &out);
-    let stderr = text(output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("q2.png: no picture"), "{stderr}");
-    assert!(
-        stderr.contains("12 pictures: 10 boards sure, 0 to check"),
-        "{stderr}"
-    );
-    let lines: Vec<Value> = fs::read_to_string(&out)
-        .unwrap()
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
-    let names: Vec<&str> = lines
-        .iter()
-        .map(|l| l["image"].as_str().unwrap().rsplit('/').next().unwrap())
-        .collect();
-    assert_eq!(names[..3], ["p1.png", "p2.png", "p3.png"]);
-    assert_eq!(names[9..], ["p10.png", "q1.png", "q2.png"]);
-    assert_eq!(lines[10]["boards"], Value::Array(Vec::new()));
-    assert!(lines[10]["error"].is_null() && lines[11]["error"].is_string());
-    assert!(!folder.path().join("all.jsonl.partial").exists());
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{option}");
+        let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let board = &record["boards"][0];
+        assert_eq!(board["verdict"], "check", "{option}");
+        let reasons = board["reasons"].to_string();
+        assert!(reasons.contains(reason), "{option}: {reasons}");
+        assert!(
+            board.to_string().contains(value),
+            "{option}: it is believed"
+        );
+    }
+}
 
-    // Timings aside, any number of threads gives the same.
-    let again = folder.path().join("again.jsonl");
-    batch("1", &again);
-    let without_times = |path: &Path| -> Vec<Value> {
-        fs::read_to_string(path)
-            .unwrap()
-            .lines()
-            .map(|l| {
-                let mut record: Value = serde_json::from_str(l).unwrap();
-                record["ms"] = Value::Null;
-                record
-            })
-            .collect()
-    };
-    assert_eq!(without_times(&out), without_times(&again));
+#[cfg(unix)]
+#[test]
+fn a_pipe_without_a_writer_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.png");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let output = fenlens().arg("read").arg(&pipe).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(output.stderr).contains("a pipe or a device"));
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_in_names_reach_nothing() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"a\n\x1b[31m\xff.png");
+    fs::copy(FIXTURE, folder.path().join(name)).unwrap();
+    let broken = std::ffi::OsStr::from_bytes(b"-b\r\x1b[2J.png");
+    fs::write(folder.path().join(broken), "no picture").unwrap();
+    for format in ["text", "fen", "epd", "json", "jsonl", "csv", "pgn", "html"] {
+        let output = fenlens()
+            .current_dir(folder.path())
+            .args(["read", ".", "--verbose", "--timings", "--format", format])
+            .output()
+            .unwrap();
+        let shown = [output.stdout, output.stderr].concat();
+        assert!(!shown.contains(&0x1b), "{format}");
+        let lines = String::from_utf8(shown).unwrap();
+        assert!(lines.contains("31m"), "{format}: the name is told");
+        assert!(!lines.contains("a\n\\u"), "{format}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_the_place() {
+    let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").unwrap());
+    for args in [
+        &["read", FIXTURE][..],
+        &["check", "8/8/8/8/8/8/8/8"],
+        &["draw", "8/8/8/8/8/8/8/8"],
+        &["completions", "bash"],
+    ] {
+        let output = fenlens().args(args).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = text(output.stderr);
+        assert!(told.contains("standard output"), "{args:?}: {told}");
+    }
 }
 
 #[test]
-fn a_batch_writes_the_format_of_the_ending() {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, start) in [
-        ("a.csv", "image,board,fen"),
-        ("a.fen", &fixture_fen()[..10]),
-        ("a.pgn", "[Event "),
-        ("a.json", "[\n{"),
-    ] {
-        let out = folder.path().join(name);
-        let output = fenlens()
-            .args(["batch", FIXTURE, "--quiet", "--out"])
-            .arg(&out)
-            .output()
-            .unwrap();
-        assert!(output.stderr.is_empty(), "{}", text(output.stderr));
-        assert!(
-            fs::read_to_string(&out).unwrap().starts_with(start),
-            "{name}"
-        );
+fn limits_can_be_raised_as_the_message_says() {
+    let read = |limit: &str, value: &str| {
+        let args = ["read", FIXTURE, limit, value];
+        fenlens().args(args).output().unwrap()
+    };
+    for limit in ["--max-side", "--max-pixels", "--max-memory", "--max-bytes"] {
+        let output = read(limit, "500");
+        assert_eq!(output.status.code(), Some(2), "{limit}");
+        let told = text(output.stderr);
+        assert!(told.contains(limit), "{limit}: {told}");
+        assert_eq!(read(limit, "4000000").status.code(), Some(0), "{limit}");
     }
+}
+
+#[test]
+fn notes_on_pictures_replace_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(FIXTURE, folder.path().join("a.png")).unwrap();
+    let theirs = folder.path().join("a.png.png");
+    fs::write(&theirs, "somebody's").unwrap();
+    let read = |more: &[&str]| {
+        let mut command = fenlens();
+        command.current_dir(folder.path());
+        let args = ["read", "a.png", "--annotate", "."];
+        command.args(args).args(more).output().unwrap()
+    };
+    let refused = read(&[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = text(refused.stderr);
+    assert!(told.contains("a.png.png: there is such a file"), "{told}");
+    assert_eq!(
+        text(refused.stdout).trim_end(),
+        fixture_fen(),
+        "read all the same"
+    );
+    assert_eq!(fs::read(&theirs).unwrap(), b"somebody's");
+    assert_eq!(read(&["--force"]).status.code(), Some(0));
+    assert!(fs::read(&theirs).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(
+        read(&[]).status.code(),
+        Some(0),
+        "the same again is no harm"
+    );
 }
 
 #[test]
@@ -268,4 +302,15 @@ fn completions_and_manual() {
     let page = text(fenlens().args(["man", "read"]).output().unwrap().stdout);
     assert!(page.starts_with(".ie") || page.starts_with(".TH"), "{page}");
     assert!(page.contains("Exit status"));
+}
+
+#[cfg(not(feature = "clipboard"))]
+#[test]
+fn without_the_clipboard_the_program_says_so() {
+    for args in [&["read", "--clipboard"][..], &["read", FIXTURE, "--copy"]] {
+        let output = fenlens().args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = text(output.stderr);
+        assert!(told.contains("built without the clipboard"), "{told}");
+    }
 }

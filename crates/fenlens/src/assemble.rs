@@ -106,6 +106,10 @@ pub enum Reason {
     Coordinates,
     /// The picture shows this side to move, but the other one is in check.
     ShownAgainstCheck(Color),
+    /// The caller says that this side is at the bottom, and the coordinates say the other.
+    GivenAgainstCoordinates(Color),
+    /// A field that the caller gave cannot be in this position; the validator's sentence says why.
+    GivenAgainstPosition(String),
     /// The grid does not fit well.
     Fit {
         /// Score of the fit, 0 to 1.
@@ -174,6 +178,14 @@ impl fmt::Display for Reason {
                 "the picture shows {side} to move, but {} is in check",
                 side.other()
             ),
+            Self::GivenAgainstCoordinates(given) => write!(
+                f,
+                "{given} was given as the side at the bottom, but the coordinates say {}",
+                given.other()
+            ),
+            Self::GivenAgainstPosition(why) => {
+                write!(f, "what was given does not suit the position: {why}")
+            }
             Self::Fit { score } => write!(f, "the grid fits poorly (score {score:.2})"),
             Self::Partial => f.write_str("part of the board lies beyond the edge of the picture"),
             Self::Kings { color, count: 0 } => write!(f, "{color} has no king"),
@@ -223,6 +235,14 @@ impl Reading {
     /// What stands where.
     pub fn placement(&self) -> &Placement {
         &self.fen.placement
+    }
+
+    /// Adds reasons to check.
+    pub fn doubt(&mut self, reasons: impl IntoIterator<Item = Reason>) {
+        self.reasons.extend(reasons);
+        if !self.reasons.is_empty() {
+            self.verdict = Verdict::Check;
+        }
     }
 
     /// The squares whose first choice is below the threshold, in FEN order.

@@ -26,6 +26,7 @@
 mod assemble;
 mod coordinates;
 mod fields;
+mod given;
 mod judge;
 mod orient;
 mod params;

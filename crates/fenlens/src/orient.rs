@@ -127,6 +127,12 @@ pub fn orient(
     decided
 }
 
+/// The side at the bottom that the coordinates tell by themselves.
+pub fn told_by_labels(labels: &LabelVote, params: &OrientParams) -> Option<Color> {
+    let (side, told) = likelier(labels.log_odds);
+    (told >= params.coordinates).then_some(side)
+}
+
 /// The orientation without coordinates, from the men's log odds that White is at the bottom.
 fn by_men(vote: f64, params: &OrientParams) -> Orientation {
     let prior = params.prior_white.clamp(1e-6, 1.0 - 1e-6);

@@ -2,7 +2,7 @@
 
 use crate::{
     AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, Turn,
-    assemble, coordinates, fields, judge, orient, turn::Sight,
+    assemble, coordinates, fields, given, judge, orient, turn::Sight,
 };
 use fenlens_classify::{
     Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
@@ -396,6 +396,12 @@ impl Reader {
         Validator::new(Profile::Study).validate_with(&reading.fen, &second)
     }
 
+    /// Holds what the caller gave against what was seen: a contradiction is a reason to check.
+    pub fn doubt_given(&self, reading: &mut Reading, labels: &LabelVote, findings: &Findings) {
+        let against = given::against(reading, labels, findings, &self.params.orient);
+        reading.doubt(against);
+    }
+
     /// Reads the bytes of a picture file.
     ///
     /// # Errors
@@ -439,8 +445,9 @@ impl Reader {
                 given.fields.shown =
                     self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
             }
-            let reading = self.assemble(&quad, &upright.probs, orientation, &given);
+            let mut reading = self.assemble(&quad, &upright.probs, orientation, &given);
             let findings = self.validate(&reading);
+            self.doubt_given(&mut reading, &upright.labels, &findings);
             timings.orient += start.elapsed();
             boards.push(BoardReading {
                 quad,

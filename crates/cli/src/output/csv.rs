@@ -1,6 +1,7 @@
 //! One row a board (RFC 4180); a picture without a board, or one that could not be read, has a row
 //! too.
 
+use crate::shown::shown;
 use fenlens::{BoardRecord, PictureRecord, Verdict};
 
 /// The names of the columns.
@@ -88,15 +89,17 @@ fn row(cells: &[String]) -> String {
     cells.join(",") + "\r\n"
 }
 
-/// A cell, quoted where needed; what a spreadsheet would take for a formula gets an apostrophe.
+/// A cell, quoted where needed; what a spreadsheet would take for a formula gets an apostrophe, and
+/// control characters are written as escapes.
 fn cell(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = shown(text);
+    let formula = text.starts_with(['=', '+', '-', '@']);
     let text = if formula {
         format!("'{text}")
     } else {
-        text.to_owned()
+        text.into_owned()
     };
-    if text.contains(['"', ',', '\n', '\r', ';', '\'']) {
+    if text.contains(['"', ',', ';', '\'']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text
@@ -113,5 +116,6 @@ mod tests {
         assert_eq!(cell("@x"), "\"'@x\"");
         assert_eq!(cell("a \"b\", c"), "\"a \"\"b\"\", c\"");
         assert_eq!(cell("plain 1"), "plain 1");
+        assert_eq!(cell("a\r\n=b\u{1b}"), "a\\r\\n=b\\u{1b}");
     }
 }

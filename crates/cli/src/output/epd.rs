@@ -1,6 +1,7 @@
 //! One EPD record a board: four fields, the picture and the board's number as `id`, the verdict
 //! with its confidence as `c0`, the reasons to check as `c1`.
 
+use crate::shown::shown;
 use fenlens::{PictureRecord, Verdict};
 use std::fmt::Write;
 
@@ -31,13 +32,5 @@ pub fn picture(record: &PictureRecord) -> String {
 
 /// A string operand; EPD has no way to write a quotation mark in one.
 fn quoted(text: &str) -> String {
-    let clean: String = text
-        .chars()
-        .map(|c| match c {
-            '"' => '\'',
-            c if c.is_control() => ' ',
-            c => c,
-        })
-        .collect();
-    format!("\"{clean}\"")
+    format!("\"{}\"", shown(text).replace('"', "'"))
 }

@@ -4,10 +4,44 @@ use fenlens::PictureRecord;
 
 /// One line with its end.
 pub fn line(record: &PictureRecord) -> Result<String, serde_json::Error> {
-    Ok(serde_json::to_string(record)? + "\n")
+    Ok(safe(serde_json::to_string(record)?) + "\n")
 }
 
 /// Laid out over many lines, without an end of line.
 pub fn pretty(record: &PictureRecord) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(record)
+    Ok(safe(serde_json::to_string_pretty(record)?))
+}
+
+/// The same JSON with those control characters as escapes that JSON lets through and terminals
+/// obey. They can only stand in strings.
+fn safe(json: String) -> String {
+    let obeyed = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    if !json.contains(obeyed) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if obeyed(c) {
+            out += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::records;
+
+    #[test]
+    fn terminals_obey_nothing_and_names_stay_whole() {
+        let mut record = records().remove(1);
+        record.image = "a\n\u{1b}\u{7f}\u{9b}ä".into();
+        let text = line(&record).unwrap();
+        assert!(!text.trim_end().contains(char::is_control), "{text:?}");
+        let again: PictureRecord = serde_json::from_str(&text).unwrap();
+        assert_eq!(again, record);
+    }
 }

@@ -3,12 +3,15 @@
 mod csv;
 mod epd;
 mod fen;
-mod json;
+mod html;
+pub mod json;
 mod pgn;
 mod text;
+mod words;
 
 pub use text::TextOptions;
 
+use crate::figures::Figures;
 use clap::ValueEnum;
 use fenlens::PictureRecord;
 use std::path::Path;
@@ -30,6 +33,8 @@ pub enum Format {
     Csv,
     /// One PGN game a board, without moves
     Pgn,
+    /// A page for a browser, with pictures, in which squares can be corrected
+    Html,
 }
 
 impl Format {
@@ -44,8 +49,14 @@ impl Format {
             "jsonl" | "ndjson" => Self::Jsonl,
             "csv" => Self::Csv,
             "pgn" => Self::Pgn,
+            "html" | "htm" => Self::Html,
             _ => return None,
         })
+    }
+
+    /// Whether small pictures are part of it.
+    pub fn shows_pictures(self) -> bool {
+        matches!(self, Self::Html)
     }
 
     /// Whether doubts are written in the output itself, so that no remark beside it is needed.
@@ -78,13 +89,18 @@ impl Writer {
     pub fn begin(&self) -> String {
         match self.format {
             Format::Csv => csv::header(),
+            Format::Html => html::begin(),
             Format::Json if self.many => "[".into(),
             _ => String::new(),
         }
     }
 
-    /// One picture.
-    pub fn picture(&mut self, record: &PictureRecord) -> Result<String, serde_json::Error> {
+    /// One picture; `figures` are shown where the format can.
+    pub fn picture(
+        &mut self,
+        record: &PictureRecord,
+        figures: Option<&Figures>,
+    ) -> Result<String, serde_json::Error> {
         let first = self.written == 0;
         self.written += 1;
         Ok(match self.format {
@@ -102,6 +118,7 @@ impl Writer {
             Format::Jsonl => json::line(record)?,
             Format::Csv => csv::picture(record),
             Format::Pgn => pgn::picture(record),
+            Format::Html => html::picture(self.written, record, figures),
         })
     }
 
@@ -109,6 +126,7 @@ impl Writer {
     pub fn end(&self) -> String {
         match self.format {
             Format::Json if self.many => "\n]\n".into(),
+            Format::Html => html::end(),
             _ => String::new(),
         }
     }
@@ -119,7 +137,18 @@ pub mod sample {
     //! Records that the formats' golden files are made from: one picture with a sure and a
     //! doubtful board, one without a board, one that could not be read.
 
+    use crate::figures::Figures;
     use fenlens::PictureRecord;
+
+    /// Figures for [`records`], each of one gray pixel.
+    pub fn figures() -> [Option<Figures>; 3] {
+        let gray = "data:image/gif;base64,R0lGODdhAQABAIAAAICAgICAgCwAAAAAAQABAAACAkQBADs=";
+        let figures = |boards| Figures {
+            picture: gray.into(),
+            boards: vec![gray.into(); boards],
+        };
+        [Some(figures(2)), Some(figures(0)), None]
+    }
 
     /// The records of `tests/golden/records.jsonl`.
     pub fn records() -> Vec<PictureRecord> {
@@ -137,10 +166,10 @@ mod tests {
 
     /// Compares with the checked-in file, or writes it anew when `FENLENS_BLESS` is set.
     fn golden(format: Format, file: &str) {
-        let mut writer = Writer::new(format, true, TextOptions { ascii: false });
+        let mut writer = Writer::new(format, true, TextOptions::default());
         let mut found = writer.begin();
-        for record in sample::records() {
-            found += &writer.picture(&record).unwrap();
+        for (record, figures) in sample::records().iter().zip(sample::figures()) {
+            found += &writer.picture(record, figures.as_ref()).unwrap();
         }
         found += &writer.end();
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -192,10 +221,15 @@ mod tests {
     }
 
     #[test]
+    fn html_report() {
+        golden(Format::Html, "report.html");
+    }
+
+    #[test]
     fn endings_name_formats() {
         let by = |name: &str| Format::by_ending(Path::new(name));
         assert_eq!(by("a/b.JSONL"), Some(Format::Jsonl));
         assert_eq!(by("b.csv"), Some(Format::Csv));
-        assert_eq!((by("b.html"), by("b")), (None, None));
+        assert_eq!((by("b.html"), by("b")), (Some(Format::Html), None));
     }
 }

@@ -1,5 +1,6 @@
 //! One PGN game a board: the position in the tags `SetUp` and `FEN`, and no moves.
 
+use crate::shown::shown;
 use fenlens::{PictureRecord, Verdict};
 use std::fmt::Write;
 
@@ -31,17 +32,17 @@ pub fn picture(record: &PictureRecord) -> String {
         }
         out.push('\n');
         for reason in &board.reasons {
-            let _ = writeln!(out, "{{ {} }}", reason.replace(['{', '}'], ""));
+            let _ = writeln!(out, "{{ {} }}", shown(reason).replace(['{', '}'], ""));
         }
         out.push_str("*\n\n");
     }
     out
 }
 
-/// A tag's value, with what PGN escapes and without line ends.
+/// A tag's value, with what PGN escapes; control characters are shown.
 fn escaped(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control())
+    shown(text)
+        .chars()
         .flat_map(|c| {
             let escape = matches!(c, '"' | '\\').then_some('\\');
             escape.into_iter().chain([c])

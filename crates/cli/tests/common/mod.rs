@@ -2,7 +2,8 @@
 
 #![allow(dead_code)]
 
-use std::{fs, process::Command};
+use image::{Rgb, RgbImage};
+use std::{fs, path::Path, process::Command};
 
 /// A clean screenshot of one board.
 pub const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/screenshot.png");
@@ -18,6 +19,29 @@ pub fn fenlens() -> Command {
 pub fn fixture_fen() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/screenshot.fen");
     fs::read_to_string(path).unwrap().trim_end().to_owned()
+}
+
+/// Bytes as text.
+pub fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The fixture, the same to look at and of another content for each number: what follows a PNG's
+/// end is not read.
+pub fn copy_of_fixture(number: usize) -> Vec<u8> {
+    [&fs::read(FIXTURE).unwrap()[..], &number.to_le_bytes()].concat()
+}
+
+/// A folder with ten copies of the fixture, a blank picture, a broken one and a note.
+pub fn mixed(folder: &Path) {
+    for i in 1..=10 {
+        fs::write(folder.join(format!("p{i}.png")), copy_of_fixture(i)).unwrap();
+    }
+    RgbImage::from_pixel(200, 200, Rgb([255; 3]))
+        .save(folder.join("q1.png"))
+        .unwrap();
+    fs::write(folder.join("q2.png"), b"no picture").unwrap();
+    fs::write(folder.join("notes.txt"), b"no picture").unwrap();
 }
 
 /// A PNG of rows that each begin with a filter byte, without compression. `kind` is the colour

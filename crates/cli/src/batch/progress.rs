@@ -1,0 +1,40 @@
+//! How far a batch is: a bar on a terminal, nothing elsewhere.
+
+use crate::outcome::tell;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The bar; all threads may move it on.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for `total` pictures on standard error, where that is a terminal and a bar is `wanted`.
+    pub fn new(total: usize, wanted: bool) -> Self {
+        let target = if wanted {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(total as u64), target);
+        let look = "{wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+        // The template is checked by a test; should it ever be wrong, the plain bar will do.
+        bar.set_style(
+            ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        Self(bar)
+    }
+
+    /// One picture is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// Prints a line above the bar.
+    pub fn tell(&self, line: &str) {
+        self.0.suspend(|| tell(line));
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
