@@ -1,5 +1,6 @@
 //! `fenlens check`: validates FEN and EPD, explains every finding, and offers the fix.
 
+use crate::shown::shown;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, ValueHint};
 use fenlens_fen::{
@@ -117,6 +118,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     if args.list_codes {
         list_codes(&mut out)?;
+        out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
     let lang = args
@@ -253,7 +255,11 @@ impl<W: Write> Checker<'_, W> {
             return Ok(());
         }
         match self.args.format {
-            Format::Text => self.out.write_all(in_words(report).as_bytes())?,
+            Format::Text => {
+                for line in in_words(report).lines() {
+                    writeln!(self.out, "{}", shown(line))?;
+                }
+            }
             Format::Jsonl => {
                 serde_json::to_writer(&mut self.out, report)?;
                 self.out.write_all(b"\n")?;

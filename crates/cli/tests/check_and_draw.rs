@@ -93,6 +93,13 @@ fn many_lines_keep_their_numbers_and_comments_are_skipped() {
 }
 
 #[test]
+fn control_characters_in_a_fen_are_shown() {
+    let output = fenlens(&["check", "8/8/\u{1b}[31m w"], "");
+    let told = stdout(&output);
+    assert!(!told.contains('\u{1b}') && told.contains("\\u{1b}[31m"), "{told}");
+}
+
+#[test]
 fn messages_follow_the_language() {
     let output = fenlens(&["check", "--lang", "hu", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
     assert!(

@@ -3,6 +3,9 @@
 use crate::outcome::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// The bar with the count, the rate and the time left.
+const LOOK: &str = "{wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+
 /// The bar; all threads may move it on.
 pub struct Progress(ProgressBar);
 
@@ -15,10 +18,9 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
-        let look = "{wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
         // The template is checked by a test; should it ever be wrong, the plain bar will do.
         bar.set_style(
-            ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            ProgressStyle::with_template(LOOK).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
         Self(bar)
     }
@@ -36,5 +38,15 @@ impl Progress {
     /// Takes the bar away.
     pub fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_is_one() {
+        assert!(ProgressStyle::with_template(LOOK).is_ok());
     }
 }
