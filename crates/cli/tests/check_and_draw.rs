@@ -96,7 +96,10 @@ fn many_lines_keep_their_numbers_and_comments_are_skipped() {
 fn control_characters_in_a_fen_are_shown() {
     let output = fenlens(&["check", "8/8/\u{1b}[31m w"], "");
     let told = stdout(&output);
-    assert!(!told.contains('\u{1b}') && told.contains("\\u{1b}[31m"), "{told}");
+    assert!(
+        !told.contains('\u{1b}') && told.contains("\\u{1b}[31m"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -225,7 +225,7 @@ mod tests {
         };
         assert!(kept.iter().all(whole), "{kept:#?}");
         assert!(
-            narrow.contains("\n  d1  white queen 61.2 %, or\n    black queen 38.0 %\n"),
+            narrow.contains("\n  d1 white queen 61.2 %, or\n    black queen 38.0 %\n"),
             "{narrow}"
         );
     }
