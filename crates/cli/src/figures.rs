@@ -37,13 +37,16 @@ impl Figures {
         } else {
             whole
         };
-        let board = |quad| -> Result<DataUri> { jpeg(&field(&reader.rectify(picture, quad)?)) };
+        let board = |board| -> Result<DataUri> {
+            let squared = reader.rectify_board(picture, board)?;
+            jpeg(&field(&squared))
+        };
         Ok(Self {
             picture: jpeg(&whole)?,
             boards: reading
                 .boards
                 .iter()
-                .map(|b| board(&b.quad.quad))
+                .map(|b| board(&b.quad))
                 .collect::<Result<_>>()?,
         })
     }

@@ -29,6 +29,7 @@ pub fn write(
     annotate::save(
         &annotate::outlines(picture, &reader.propose(picture)?),
         &folder.join("0-proposals.png"),
+        replace,
     )?;
     annotate::save(
         &annotate::overlay(picture, record),

@@ -49,7 +49,7 @@ fn saved(path: &Path) -> String {
         match fs::read_to_string(path) {
             Ok(text) if !text.is_empty() => return text,
             _ => assert!(
-                start.elapsed() < Duration::from_secs(60),
+                start.elapsed() < Duration::from_secs(240),
                 "{}",
                 path.display()
             ),
