@@ -3,6 +3,7 @@
 use crate::{
     Conflict, Orientation, OrientationSource, Provenance,
     fields::{Fields, side_in_check},
+    surplus,
 };
 use fenlens_classify::SquareProbs;
 use fenlens_fen::{Castling, Color, Fen, Piece, Placement, Rank, Role, Square, possible_castling};
@@ -13,14 +14,14 @@ use std::fmt;
 ///
 /// The thresholds trade doubts against silent errors; they hold for the calibrated probabilities
 /// of the shipped model and are set on damaged synthetic boards of held-out piece sets
-/// (`training-notes/RESULTS.md`): of those called sure there, 1 in 158 is wrong, and that one is of
-/// the oddest of the sets (condal). At 0.9 and 0.8 it would be 20 in 318.
+/// (`training-notes/RESULTS.md`): of 651 called sure there 6 are wrong, all in the oddest of the
+/// sets (condal), none of 533 in the two others. At 0.97 and 0.9 it would be 16 of 867.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssembleParams {
-    /// Least probability of a square's first choice. Default 0.97; lower lets silent errors
+    /// Least probability of a square's first choice. Default 0.98; lower lets silent errors
     /// through, higher sends more right boards to be checked.
     pub square: f64,
-    /// Least probability that the whole placement is right (0 to 1). Default 0.9: sixty-four
+    /// Least probability that the whole placement is right (0 to 1). Default 0.95: sixty-four
     /// squares that are each a little doubtful are no sure board.
     pub board: f64,
     /// Least probability of the side at the bottom, and of the way up. Default 0.95: one side is not taken for granted where
@@ -32,16 +33,22 @@ pub struct AssembleParams {
     /// pawn on the last rank, nine pawns). Default 0.5: about half of such readings are misread,
     /// the others are problems, fragments and exercises.
     pub implausible: f64,
+    /// Odds that a man beyond what a side starts with (a third rook, a second queen or king) is
+    /// there, against one of its kind being misread. Default 0.01: promoted men stand in about one
+    /// position from play in a hundred, and rarer still in print. A man read with 0.9999 stays
+    /// sure, one with 0.99 does not.
+    pub surplus: f64,
 }
 
 impl Default for AssembleParams {
     fn default() -> Self {
         Self {
-            square: 0.97,
-            board: 0.9,
+            square: 0.98,
+            board: 0.95,
             orientation: 0.95,
             fit: 0.3,
             implausible: 0.5,
+            surplus: 0.01,
         }
     }
 }
@@ -124,6 +131,17 @@ pub enum Reason {
         /// How many kings it has.
         count: usize,
     },
+    /// More men of a kind than a side starts with, and not all of them beyond doubt.
+    Surplus {
+        /// Which side.
+        color: Color,
+        /// Which kind.
+        role: Role,
+        /// How many there are; for bishops, on squares of one colour.
+        count: usize,
+        /// The least sure of them, whose probability was lowered.
+        weakest: Vec<Square>,
+    },
     /// Pawns stand on the first or last rank.
     PawnsOnLastRank(Vec<Square>),
     /// A side has more men or pawns than a game allows.
@@ -190,6 +208,31 @@ impl fmt::Display for Reason {
             Self::Partial => f.write_str("part of the board lies beyond the edge of the picture"),
             Self::Kings { color, count: 0 } => write!(f, "{color} has no king"),
             Self::Kings { color, count } => write!(f, "{color} has {count} kings"),
+            Self::Surplus {
+                color,
+                role,
+                count,
+                weakest,
+            } => {
+                if *role == Role::King {
+                    return write!(
+                        f,
+                        "{color} has {count} kings; least sure is {}",
+                        list(weakest)
+                    );
+                }
+                let kind = format!("{role:?}").to_lowercase();
+                let on = if *role == Role::Bishop {
+                    " on squares of one colour"
+                } else {
+                    ""
+                };
+                write!(
+                    f,
+                    "{color} has {count} {kind}s{on}; promoted, or misread on {}",
+                    list(weakest)
+                )
+            }
             Self::PawnsOnLastRank(squares) if squares.len() == 1 => {
                 write!(f, "a pawn on {}", squares[0])
             }
@@ -297,7 +340,7 @@ pub fn squares(probs: &SquareProbs, bottom: Color) -> Vec<SquareReading> {
 /// Puts the position together and judges it. Chess knowledge gives reasons and lowers the
 /// confidence; it never changes what was seen.
 pub fn assemble(
-    squares: Vec<SquareReading>,
+    mut squares: Vec<SquareReading>,
     orientation: Orientation,
     fit: Fit,
     fields: impl FnOnce(&Placement) -> (Fen, Fields),
@@ -308,6 +351,7 @@ pub fn assemble(
         placement.set(s.square, s.first.piece);
     }
     let (fen, fields) = fields(&placement);
+    let surplus = surplus::weigh(&mut squares, params.surplus);
     let impossible = implausible(&placement);
     let product: f64 = squares.iter().map(|s| s.first.p).product();
     let penalty = if impossible.is_empty() {
@@ -355,6 +399,15 @@ pub fn assemble(
     if fit.score < params.fit {
         reasons.push(Reason::Fit { score: fit.score });
     }
+    // Promoted men that were read beyond doubt are nobody's concern.
+    reasons.extend(surplus.into_iter().filter(|r| {
+        match r {
+            Reason::Surplus { weakest, .. } => squares
+                .iter()
+                .any(|s| weakest.contains(&s.square) && s.first.p < params.square),
+            _ => true,
+        }
+    }));
     reasons.extend(impossible);
     if reasons.is_empty() && confidence < params.board {
         reasons.push(Reason::LowConfidence {

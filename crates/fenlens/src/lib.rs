@@ -32,6 +32,7 @@ mod orient;
 mod params;
 mod reader;
 mod record;
+mod surplus;
 mod turn;
 mod vote;
 
