@@ -127,7 +127,7 @@ const LOOK_AGAIN: f32 = 0.35;
 const MOST_OBLONG: f32 = 1.9;
 
 /// Most looks at one board.
-const MOST_LOOKS: usize = 4;
+const MOST_LOOKS: usize = 3;
 
 /// Finds the boards of a picture, in reading order; none is a fine answer.
 ///

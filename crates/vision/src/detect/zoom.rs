@@ -14,7 +14,7 @@ const ZOOM_PART: f32 = 0.58;
 const WINDOW: f32 = 6.0;
 
 /// Parts looked at for hints, at most: each costs as much as the first look.
-const MOST_WINDOWS: usize = 6;
+const MOST_WINDOWS: usize = 4;
 
 /// A place where a small board may be, in pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
