@@ -115,6 +115,8 @@ mod tests {
         let both = |placement| weigh(&mut read(placement, 0.99, &[]), 0.01).len();
         assert_eq!(both("4k3/8/8/8/8/8/8/2B1KB2"), 0);
         assert_eq!(both("4k3/8/8/8/8/8/8/2B1K1B1"), 1);
+        assert_eq!(both("4k3/8/8/8/8/8/1B6/2B1K3"), 1);
+        assert_eq!(both("4k3/8/8/8/8/8/2B5/2B1K3"), 0);
         assert_eq!(both("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), 0);
     }
 }

@@ -50,3 +50,30 @@ fn resize<P: Pixel<Subpixel = u8>, T: PixelTrait>(
         .ok()?;
     Some(resized)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_averaged_to_its_new_size() {
+        // Four quarters, the last one striped.
+        let image = GrayImage::from_fn(16, 16, |x, y| {
+            Luma([match (x < 8, y < 8) {
+                (true, true) => 0,
+                (false, true) => 80,
+                (true, false) => 160,
+                (false, false) => 255 * (x % 2) as u8,
+            }])
+        });
+        let shrunk = |part| {
+            gray(&image, part, 2, 2, FilterType::Box)
+                .unwrap()
+                .into_raw()
+        };
+        assert_eq!(shrunk([0.0, 0.0, 16.0, 16.0]), [0, 80, 160, 128]);
+        assert_eq!(shrunk([8.0, 0.0, 8.0, 8.0]), [80; 4]);
+        assert_eq!(shrunk([0.0, 8.0, 8.0, 8.0]), [160; 4]);
+        assert!(gray(&image, [8.0, 8.0, 16.0, 8.0], 2, 2, FilterType::Box).is_none());
+    }
+}
