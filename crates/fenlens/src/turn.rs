@@ -145,6 +145,9 @@ mod tests {
         let p = TurnParams::default();
         let turn = p.decide(&[sight(0, 0.0, 0.0), sight(1, -9.0, 0.0)], -1.0);
         assert_eq!(turn.quarters, 0);
+        let alike = [sight(0, -0.5, 0.0), sight(1, -0.5, 0.0)];
+        assert_eq!(p.decide(&alike, -1.0).quarters, 1);
+        assert_eq!(p.decide(&alike, 1.0).quarters, 0);
         let turn = p.decide(&[sight(0, -1.0, 0.0), sight(1, -0.2, 0.0)], -1.0);
         assert_eq!(turn.quarters, 1);
         assert!(turn.confidence > 0.95 && turn.confidence < 0.99);
