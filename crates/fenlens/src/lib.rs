@@ -31,17 +31,19 @@ mod judge;
 mod orient;
 mod params;
 mod reader;
+mod reason;
 mod record;
 mod surplus;
 mod turn;
 mod vote;
 
-pub use assemble::{AssembleParams, Choice, Fit, Reading, Reason, SquareReading, Verdict};
+pub use assemble::{AssembleParams, Choice, Fit, Reading, SquareReading, Verdict};
 pub use coordinates::LabelVote;
 pub use fields::{CastlingChoice, Fields, FieldsGiven, Provenance};
 pub use orient::{Conflict, OrientParams, Orientation, OrientationSource};
 pub use params::{Boards, Crop, Given, JudgeParams, ReaderParams};
 pub use reader::{BoardReading, ModelInfo, PictureReading, ReadError, Reader, Timings, Upright};
+pub use reason::Reason;
 pub use record::{
     BoardRecord, ChoiceRecord, FindingRecord, MsRecord, OrientationRecord, PictureRecord, SCHEMA,
     SquareRecord,

@@ -1,6 +1,6 @@
 //! Squares whose ground has another colour than the others of their kind: the marks of a last move.
 
-use crate::{Homography, Picture, Point, Quad};
+use crate::{Homography, Picture, Point, Quad, geometry::solve};
 use std::array;
 
 /// Where in a square's corners its ground is looked at, in squares from the corner: beyond grid
@@ -93,17 +93,17 @@ fn plane(squares: &[usize], values: &[f32]) -> Vec<f32> {
     let mut used: Vec<usize> = (0..squares.len()).collect();
     let mut fitted = values.to_vec();
     for _ in 0..3 {
-        let mut a = [[0.0f32; 4]; 3];
+        let (mut a, mut b) = ([[0.0; 3]; 3], [0.0; 3]);
         for &i in &used {
             let p = place(squares[i]);
             for r in 0..3 {
                 for c in 0..3 {
-                    a[r][c] += p[r] * p[c];
+                    a[r][c] += f64::from(p[r] * p[c]);
                 }
-                a[r][3] += p[r] * values[i];
+                b[r] += f64::from(p[r] * values[i]);
             }
         }
-        let plane = solve(a);
+        let plane = solve(a, b).unwrap_or([0.0; 3]).map(|v| v as f32);
         for (f, &k) in fitted.iter_mut().zip(squares) {
             let p = place(k);
             *f = (0..3).map(|c| plane[c] * p[c]).sum();
@@ -115,30 +115,6 @@ fn plane(squares: &[usize], values: &[f32]) -> Vec<f32> {
         used = order;
     }
     fitted
-}
-
-/// Solves a 3×3 system whose right-hand side is the fourth column; zeros where it is singular.
-fn solve(mut a: [[f32; 4]; 3]) -> [f32; 3] {
-    for c in 0..3 {
-        let pivot = (c..3).max_by(|&i, &j| a[i][c].abs().total_cmp(&a[j][c].abs()));
-        a.swap(c, pivot.unwrap_or(c));
-        if a[c][c].abs() < 1e-6 {
-            return [0.0; 3];
-        }
-        let above = a[c];
-        for row in &mut a[c + 1..] {
-            let factor = row[c] / above[c];
-            for (v, p) in row.iter_mut().zip(above) {
-                *v -= factor * p;
-            }
-        }
-    }
-    let mut x = [0.0; 3];
-    for r in (0..3).rev() {
-        let tail: f32 = (r + 1..3).map(|c| a[r][c] * x[c]).sum();
-        x[r] = (a[r][3] - tail) / a[r][r];
-    }
-    x
 }
 
 #[cfg(test)]

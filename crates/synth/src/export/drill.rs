@@ -2,14 +2,13 @@
 //! bottom, which side is to move.
 
 use super::labels::label_picture;
-use super::set::{line, write_table};
+use super::set::{Entry, write_pictures};
 use super::{ExportError, Kind, picture, record_rng, side};
 use crate::scene::{Artist, BoardTruth, SyntheticPicture};
 use crate::{ArtLibrary, Split};
 use fenlens_fen::Color;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use std::path::Path;
 
 /// What a set asks.
@@ -151,32 +150,19 @@ pub fn write_drill(
     seed: u64,
     dir: &Path,
 ) -> Result<(), ExportError> {
-    std::fs::create_dir_all(dir).map_err(|source| ExportError::Write {
-        path: dir.to_owned(),
-        source,
-    })?;
-    let lines = (0..count)
-        .into_par_iter()
-        .map_init(
-            || Artist::new(library, split),
-            |artist, i| {
-                let made = drill_picture(artist, drill, seed, u64::from(i));
-                let name = format!("{i:05}.png");
-                let path = dir.join(&name);
-                made.made
-                    .image
-                    .save(&path)
-                    .map_err(|source| ExportError::Encode { path, source })?;
-                let side = match made.side {
-                    Some(Color::White) => "w",
-                    Some(Color::Black) => "b",
-                    None => "",
-                };
-                Ok(line(&name, &made.group, &made.made, side))
+    write_pictures(library, split, count, dir, |artist, i| {
+        let picture = drill_picture(artist, drill, seed, i);
+        Entry {
+            name: format!("{i:05}.png"),
+            side: match picture.side {
+                Some(Color::White) => "w",
+                Some(Color::Black) => "b",
+                None => "",
             },
-        )
-        .collect::<Result<Vec<String>, ExportError>>()?;
-    write_table(dir, &lines)
+            group: picture.group,
+            made: picture.made,
+        }
+    })
 }
 
 #[cfg(test)]

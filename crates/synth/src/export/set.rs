@@ -53,7 +53,7 @@ pub fn truth_json(picture: &SyntheticPicture) -> Value {
 }
 
 /// One line of `labels.tsv`. `side` is the side to move that the picture shows, or nothing.
-pub(super) fn line(path: &str, group: &str, picture: &SyntheticPicture, side: &str) -> String {
+fn line(path: &str, group: &str, picture: &SyntheticPicture, side: &str) -> String {
     let boards: Vec<&BoardTruth> = picture.boards.iter().filter(|b| !b.partial).collect();
     let list = |f: &dyn Fn(&BoardTruth) -> String| {
         boards.iter().map(|b| f(b)).collect::<Vec<_>>().join(";")
@@ -95,7 +95,7 @@ pub(super) fn line(path: &str, group: &str, picture: &SyntheticPicture, side: &s
 }
 
 /// The head of `labels.tsv`.
-pub(super) const HEAD: &str = "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\t\
+const HEAD: &str = "path\tgroup\tstyle\tn_boards\tplacement\tbottom\tcoords\tmarks\t\
     corners\tpartial\tdegradation\tturned\tside_to_move";
 
 /// Writes `count` pictures and `labels.tsv` into a folder. Boards that are cut off are counted in
@@ -111,6 +111,42 @@ pub fn write_set(
     kind: Option<Kind>,
     dir: &Path,
 ) -> Result<(), ExportError> {
+    write_pictures(library, split, count, dir, |artist, i| {
+        let rng = &mut record_rng(seed, i);
+        let kind = kind.unwrap_or_else(|| Kind::random(rng));
+        let side = match kind {
+            Kind::Crop => rng.random_range(130..900),
+            _ => rng.random_range(700..1700),
+        };
+        Entry {
+            made: picture(artist, kind, side, rng),
+            name: format!("{i:05}_{}.png", kind.name()),
+            group: kind.name().to_owned(),
+            side: "",
+        }
+    })
+}
+
+/// A picture of a set and what `labels.tsv` says of it.
+pub(super) struct Entry {
+    pub made: SyntheticPicture,
+    pub name: String,
+    pub group: String,
+    /// The side to move that is shown: `w`, `b` or nothing.
+    pub side: &'static str,
+}
+
+/// Writes `count` pictures, made on all threads, and `labels.tsv` into a folder.
+///
+/// # Errors
+/// [`ExportError`] when a file cannot be written.
+pub(super) fn write_pictures(
+    library: &ArtLibrary,
+    split: Split,
+    count: u32,
+    dir: &Path,
+    make: impl Fn(&mut Artist, u64) -> Entry + Sync,
+) -> Result<(), ExportError> {
     std::fs::create_dir_all(dir).map_err(|source| ExportError::Write {
         path: dir.to_owned(),
         source,
@@ -120,27 +156,17 @@ pub fn write_set(
         .map_init(
             || Artist::new(library, split),
             |artist, i| {
-                let rng = &mut record_rng(seed, u64::from(i));
-                let kind = kind.unwrap_or_else(|| Kind::random(rng));
-                let side = match kind {
-                    Kind::Crop => rng.random_range(130..900),
-                    _ => rng.random_range(700..1700),
-                };
-                let made = picture(artist, kind, side, rng);
-                let name = format!("{i:05}_{}.png", kind.name());
-                let path = dir.join(&name);
-                made.image
+                let entry = make(artist, u64::from(i));
+                let path = dir.join(&entry.name);
+                entry
+                    .made
+                    .image
                     .save(&path)
                     .map_err(|source| ExportError::Encode { path, source })?;
-                Ok(line(&name, kind.name(), &made, ""))
+                Ok(line(&entry.name, &entry.group, &entry.made, entry.side))
             },
         )
         .collect::<Result<Vec<String>, ExportError>>()?;
-    write_table(dir, &lines)
-}
-
-/// Writes `labels.tsv` into a folder.
-pub(super) fn write_table(dir: &Path, lines: &[String]) -> Result<(), ExportError> {
     let table = format!("{HEAD}\n{}\n", lines.join("\n"));
     let path = dir.join("labels.tsv");
     std::fs::write(&path, table).map_err(|source| ExportError::Write { path, source })

@@ -6,8 +6,9 @@
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
 //! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
 //! board squared up. Where it shows nothing, the picture is looked at in parts; where it hints at
-//! small boards, around them (`zoom`). Overlapping finds are thinned out by score, corners are refined on the full picture (`refine`), bent pages get a mesh (`bend`),
-//! and boards come in reading order (`judge`).
+//! small boards, around them (`zoom`). Overlapping finds are thinned out by score, corners are
+//! refined on the full picture (`refine`), bent pages get a mesh (`bend`), and boards come in
+//! reading order (`judge`).
 
 mod bend;
 mod chequer;
