@@ -37,8 +37,9 @@ pub fn write(
     save(&overlay(picture, record), &path, replace)
 }
 
-/// Refuses to draw over one of the pictures to be read, which no `--force` means.
-pub fn spare_inputs(folder: &Path, inputs: &[Input]) -> Result<()> {
+/// Refuses to replace one of the pictures to be read, which no `--force` means: with a drawing in
+/// `notes`, or with what is written into a folder of `stages`.
+pub fn spare_inputs(notes: Option<&Path>, stages: Option<&Path>, inputs: &[Input]) -> Result<()> {
     let real = |path: &Path| fs::canonicalize(path).ok();
     let read: HashSet<PathBuf> = inputs
         .iter()
@@ -47,11 +48,22 @@ pub fn spare_inputs(folder: &Path, inputs: &[Input]) -> Result<()> {
             _ => None,
         })
         .collect();
+    let folders: HashSet<&Path> = read.iter().filter_map(|path| path.parent()).collect();
     for input in inputs {
-        let path = folder.join(flat_name(&input.name()) + ".png");
-        if real(&path).is_some_and(|path| read.contains(&path)) {
+        let name = flat_name(&input.name());
+        if let Some(path) = notes.map(|folder| folder.join(name.clone() + ".png"))
+            && real(&path).is_some_and(|path| read.contains(&path))
+        {
             bail!(
                 "{}: this is one of the pictures to read; choose another folder for --annotate",
+                path.display()
+            );
+        }
+        if let Some(path) = stages.map(|folder| folder.join(&name))
+            && real(&path).is_some_and(|path| folders.contains(path.as_path()))
+        {
+            bail!(
+                "{}: pictures to read lie in this folder; choose another one for --stages",
                 path.display()
             );
         }
@@ -200,10 +212,20 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let flat = flat_name(&path("a.png").to_string_lossy()) + ".png";
         let inputs = [path("a.png"), path(&flat)].map(Input::File);
-        assert!(spare_inputs(folder.path(), &inputs).is_ok());
+        let spared = |inputs| spare_inputs(Some(folder.path()), None, inputs).is_ok();
+        assert!(spared(&inputs));
         fs::write(path(&flat), "").unwrap();
-        assert!(spare_inputs(folder.path(), &inputs).is_err());
-        assert!(spare_inputs(folder.path(), &inputs[..1]).is_ok());
+        assert!(!spared(&inputs));
+        assert!(spared(&inputs[..1]));
+
+        // The same for what stages leave behind.
+        let within = path(&flat_name(&inputs[0].name()));
+        fs::create_dir(&within).unwrap();
+        fs::write(within.join("1-picture.png"), "").unwrap();
+        let inputs = [path("a.png"), within.join("1-picture.png")].map(Input::File);
+        let spared = |inputs| spare_inputs(None, Some(folder.path()), inputs).is_ok();
+        assert!(!spared(&inputs));
+        assert!(spared(&inputs[..1]) && spared(&inputs[1..]));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use fenlens::{
     fen::{Castling, CastlingRight, Color, Square},
     vision::{DecodeLimits, Point, Quad},
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 /// What every help text ends with.
 const AFTER_HELP: &str = "\
@@ -200,6 +200,9 @@ pub struct LimitArgs {
     /// Most memory that decoding may take, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = DecodeLimits::default().max_alloc)]
     pub max_memory: u64,
+    /// Longest time that decoding a picture may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = DecodeLimits::default().max_time.as_secs())]
+    pub max_seconds: u64,
     /// Largest file, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     pub max_bytes: u64,
@@ -237,6 +240,7 @@ impl CommonArgs {
                 max_side: self.limits.max_side,
                 max_pixels: self.limits.max_pixels,
                 max_alloc: self.limits.max_memory,
+                max_time: Duration::from_secs(self.limits.max_seconds),
             },
             assemble,
             boards: match self.boards {
@@ -298,7 +302,8 @@ pub enum BoardsArg {
     Largest,
 }
 
-fn side(text: &str) -> Result<Color, String> {
+/// `w` or `b`.
+pub fn side(text: &str) -> Result<Color, String> {
     match text {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
@@ -306,7 +311,8 @@ fn side(text: &str) -> Result<Color, String> {
     }
 }
 
-fn castling(text: &str) -> Result<CastlingChoice, String> {
+/// `none`, `possible` or letters.
+pub fn castling(text: &str) -> Result<CastlingChoice, String> {
     match text {
         "none" | "-" => Ok(CastlingChoice::None),
         "possible" => Ok(CastlingChoice::Possible),
@@ -338,7 +344,8 @@ fn numbers<T: std::str::FromStr + Copy + Default, const N: usize>(
     }
 }
 
-fn corners(text: &str) -> Result<Quad, String> {
+/// Four corners, clockwise.
+pub fn corners(text: &str) -> Result<Quad, String> {
     let v = numbers::<f32, 8>(text)?;
     let quad = Quad(std::array::from_fn(|i| Point::new(v[2 * i], v[2 * i + 1])));
     if quad.is_convex() {
@@ -348,7 +355,8 @@ fn corners(text: &str) -> Result<Quad, String> {
     }
 }
 
-fn crop(text: &str) -> Result<Crop, String> {
+/// A part with pixels in it.
+pub fn crop(text: &str) -> Result<Crop, String> {
     let [x, y, width, height] = numbers::<u32, 4>(text)?;
     if width == 0 || height == 0 {
         return Err("width and height must be more than 0".into());
@@ -361,7 +369,8 @@ fn crop(text: &str) -> Result<Crop, String> {
     })
 }
 
-fn probability(text: &str) -> Result<f64, String> {
+/// 0 to 1.
+pub fn probability(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|p| (0.0..=1.0).contains(p))

@@ -1,6 +1,6 @@
 //! `fenlens check`: validates FEN and EPD, explains every finding, and offers the fix.
 
-use crate::shown::shown;
+use crate::{output::json, shown::shown};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, ValueHint};
 use fenlens_fen::{
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use std::{
     env,
     fs::File,
-    io::{self, BufRead, BufReader, BufWriter, Write},
+    io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -50,7 +50,8 @@ pub struct CheckArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Print only the positions, mended where there is a fix, one a line
+    /// Print only the positions, mended where there is a fix, one a line; what cannot be read as it
+    /// is, but on a terminal with its control characters as escapes
     #[arg(long, conflicts_with = "format")]
     pub fix: bool,
     /// Judge KQkq by the rules of Chess960 too
@@ -132,6 +133,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
             allow: args.allow.iter().copied().collect(),
             chess960: args.chess960,
         },
+        terminal: io::stdout().is_terminal(),
         printed: 0,
         errors: false,
         out: &mut out,
@@ -192,6 +194,8 @@ struct Checker<'a, W: Write> {
     args: &'a CheckArgs,
     lang: Lang,
     validator: Validator,
+    /// Whether the output would be obeyed by a terminal.
+    terminal: bool,
     printed: usize,
     errors: bool,
     out: &'a mut W,
@@ -247,11 +251,13 @@ impl<W: Write> Checker<'_, W> {
         if self.args.fix {
             let mended = self.validator.mend(text);
             let fen = mended.as_ref().or(report.fen.as_ref());
-            writeln!(
-                self.out,
-                "{}",
-                fen.map_or(report.text.as_str(), String::as_str)
-            )?;
+            let line = fen.unwrap_or(&report.text);
+            let line = if self.terminal {
+                shown(line)
+            } else {
+                line.into()
+            };
+            writeln!(self.out, "{line}")?;
             return Ok(());
         }
         match self.args.format {
@@ -261,13 +267,14 @@ impl<W: Write> Checker<'_, W> {
                 }
             }
             Format::Jsonl => {
-                serde_json::to_writer(&mut self.out, report)?;
-                self.out.write_all(b"\n")?;
+                let record = json::safe(serde_json::to_string(report)?);
+                writeln!(self.out, "{record}")?;
             }
             Format::Json => {
                 self.out
                     .write_all(if self.printed == 0 { b"\n" } else { b",\n" })?;
-                serde_json::to_writer(&mut self.out, report)?;
+                let record = json::safe(serde_json::to_string(report)?);
+                self.out.write_all(record.as_bytes())?;
             }
         }
         Ok(())
@@ -376,6 +383,11 @@ mod tests {
 
     /// What is printed for a text, and whether there are errors.
     fn checked(options: &[&str], text: &str) -> (String, bool) {
+        checked_on(false, options, text)
+    }
+
+    /// The same on a terminal.
+    fn checked_on(terminal: bool, options: &[&str], text: &str) -> (String, bool) {
         let args = Cli::parse_from([&["check"], options, &[text]].concat()).args;
         let mut out = Vec::new();
         let mut checker = Checker {
@@ -386,6 +398,7 @@ mod tests {
                 allow: args.allow.iter().copied().collect(),
                 chess960: args.chess960,
             },
+            terminal,
             printed: 0,
             errors: false,
             out: &mut out,
@@ -443,6 +456,21 @@ mod tests {
         assert_eq!(text, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1\n");
         let (text, _) = checked(&["--fix"], "8/8/8 w");
         assert_eq!(text, "8/8/8 w\n");
+    }
+
+    #[test]
+    fn what_cannot_be_read_stays_as_it_is_but_steers_no_terminal() {
+        let text = "8/8 \u{1b}[2J\u{9b}1m w";
+        assert_eq!(checked(&["--fix"], text).0, format!("{text}\n"));
+        let safe = "8/8 \\u{1b}[2J\\u{9b}1m w\n";
+        assert_eq!(checked_on(true, &["--fix"], text).0, safe);
+        for format in ["json", "jsonl", "text"] {
+            let (told, _) = checked(&["--format", format], text);
+            assert!(
+                !told.trim().contains(|c: char| c.is_control() && c != '\n'),
+                "{told:?}"
+            );
+        }
     }
 
     #[test]

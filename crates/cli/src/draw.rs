@@ -85,7 +85,7 @@ pub fn run(args: &DrawArgs) -> Result<ExitCode> {
             Characters::Unicode => TextStyle::Unicode,
             Characters::Ascii => TextStyle::Ascii,
         };
-        Stdout::new().write(&text(&fen.placement, &view, style))?;
+        Stdout::lock().write(&text(&fen.placement, &view, style))?;
         return Ok(ExitCode::SUCCESS);
     };
     let mut options = SvgOptions {

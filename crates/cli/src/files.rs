@@ -90,6 +90,19 @@ pub fn make_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("{}: cannot make this folder", path.display()))
 }
 
+/// Makes a folder within another. A link in its place would lead out of that one and is refused.
+pub fn make_folder_in(folder: &Path, name: &str) -> Result<PathBuf> {
+    let path = folder.join(name);
+    if path.is_symlink() {
+        bail!(
+            "{}: this is a link, which may lead anywhere; remove it first",
+            path.display()
+        );
+    }
+    make_folder(&path)?;
+    Ok(path)
+}
+
 /// The folder that a file lies in.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -99,7 +112,7 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// A file without a lasting name yet, with the permissions of any new file.
-fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+pub fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".fenlens-");
     #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! Which pictures are meant: files, folders, globs, standard input, lists.
 
-use crate::{clipboard, shown::shown};
+use crate::clipboard;
 use anyhow::{Context, Result, bail};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::{
@@ -15,6 +15,9 @@ use walkdir::{DirEntry, WalkDir};
 const ENDINGS: [&str; 12] = [
     "png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "dib", "tif", "tiff", "apng",
 ];
+
+/// Largest list, in bytes: a million long paths.
+const LONGEST_LIST: u64 = 256 << 20;
 
 /// One picture to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,14 +166,21 @@ pub fn expand(arguments: &[PathBuf], how: &Search) -> Inputs {
 /// The paths of a list, one a line, or parted by NUL bytes as `find -print0` does; the list is a
 /// file or, as `-`, standard input.
 pub fn listed(list: &Path) -> Result<Vec<PathBuf>> {
-    let bytes = if list.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    let mut bytes = Vec::new();
+    let most = LONGEST_LIST + 1;
+    if list.as_os_str() == "-" {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
-        fs::read(list)
+        File::open(list).and_then(|file| file.take(most).read_to_end(&mut bytes))
     }
     .map_err(plain)
-    .with_context(|| format!("{}: cannot read this list", shown(&list.to_string_lossy())))?;
+    .with_context(|| format!("{}: cannot read this list", list.display()))?;
+    if bytes.len() as u64 > LONGEST_LIST {
+        bail!(
+            "{}: this list has more than {LONGEST_LIST} bytes; part it",
+            list.display()
+        );
+    }
     let end = if bytes.contains(&0) { 0 } else { b'\n' };
     Ok(bytes
         .split(|b| *b == end)

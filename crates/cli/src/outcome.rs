@@ -79,7 +79,7 @@ pub struct Stdout(io::StdoutLock<'static>);
 
 impl Stdout {
     /// Takes standard output for this program's lifetime.
-    pub fn new() -> Self {
+    pub fn lock() -> Self {
         Self(io::stdout().lock())
     }
 

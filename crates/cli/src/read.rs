@@ -25,8 +25,9 @@ pub fn run(args: &ReadArgs) -> Result<ExitCode> {
     if args.clipboard {
         inputs.pictures.push(Input::Clipboard);
     }
-    if let (Some(folder), true) = (&args.common.annotate, args.common.force) {
-        annotate::spare_inputs(folder, &inputs.pictures)?;
+    if args.common.force {
+        let (notes, stages) = (args.common.annotate.as_deref(), args.stages.as_deref());
+        annotate::spare_inputs(notes, stages, &inputs.pictures)?;
     }
     let mut fens = Vec::new();
     let mut tally = Tally {
@@ -43,7 +44,7 @@ pub fn run(args: &ReadArgs) -> Result<ExitCode> {
     let work = Work::new(&args.common, args.stages.clone(), format.shows_pictures())?;
     let many = inputs.searched || arguments.len() > 1;
     let mut writer = Writer::new(format, many, look(args.color, terminal));
-    let mut out = Stdout::new();
+    let mut out = Stdout::lock();
     if !inputs.pictures.is_empty() || many {
         out.write(&writer.begin())?;
     }

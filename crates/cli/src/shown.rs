@@ -21,7 +21,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a character does something other than appear.
-fn steers(c: char) -> bool {
+pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

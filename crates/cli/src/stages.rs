@@ -24,8 +24,7 @@ pub fn write(
     record: &PictureRecord,
     replace: bool,
 ) -> Result<()> {
-    let folder = folder.join(annotate::flat_name(&record.image));
-    files::make_folder(&folder)?;
+    let folder = files::make_folder_in(folder, &annotate::flat_name(&record.image))?;
     annotate::save(
         &annotate::outlines(picture, &reader.propose(picture)?),
         &folder.join("0-proposals.png"),

@@ -95,7 +95,7 @@ impl Work {
     /// Reads one picture from the bytes of its file. Whatever goes wrong, even in this program
     /// itself, becomes a record.
     pub fn picture_of(&self, name: &str, bytes: Result<Vec<u8>>) -> Done {
-        let fallible = || self.try_picture(name, &bytes?);
+        let fallible = || self.try_picture(name, bytes?);
         let failed = |reason: &str| Done {
             record: PictureRecord::failed(name, &self.model, &reason),
             figures: None,
@@ -108,9 +108,11 @@ impl Work {
         }
     }
 
-    fn try_picture(&self, name: &str, bytes: &[u8]) -> Result<Done> {
+    fn try_picture(&self, name: &str, bytes: Vec<u8>) -> Result<Done> {
         let start = Instant::now();
-        let picture = self.reader.decode(bytes)?;
+        let picture = self.reader.decode(&bytes)?;
+        // Large files are not kept beside what was made of them.
+        drop(bytes);
         let decode = start.elapsed();
         let mut reading = self.reader.read(&picture, &self.given)?;
         reading.timings.decode = decode;
@@ -168,6 +170,8 @@ fn with_flags(error: &anyhow::Error) -> String {
     let reason = outcome::reason(error);
     match error.downcast_ref::<DecodeError>() {
         Some(DecodeError::TooLarge { .. }) => reason + " (--max-side, --max-pixels)",
+        Some(DecodeError::Scans { .. }) => reason + " (--max-pixels)",
+        Some(DecodeError::Slow { .. }) => reason + " (--max-seconds)",
         Some(DecodeError::Memory { .. }) => reason + " (--max-memory)",
         _ => reason,
     }

@@ -1,11 +1,15 @@
 //! Bytes to an upright [`Picture`], within limits.
 
+mod jpeg;
+mod timed;
+
 use crate::Picture;
 use image::{
-    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
+    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
     error::LimitErrorKind,
 };
-use std::io::Cursor;
+use std::time::{Duration, Instant};
+use timed::Timed;
 
 /// What a decoder may use up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +20,9 @@ pub struct DecodeLimits {
     pub max_pixels: u64,
     /// Memory a decoder may allocate, in bytes. Default 512 MiB.
     pub max_alloc: u64,
+    /// Time that decoding may take. Default 20 seconds: the other limits keep it below one or two, so
+    /// this is only met on a machine that is far too busy or by a file that nobody has thought of.
+    pub max_time: Duration,
 }
 
 impl Default for DecodeLimits {
@@ -24,9 +31,14 @@ impl Default for DecodeLimits {
             max_side: 20_000,
             max_pixels: 100_000_000,
             max_alloc: 512 << 20,
+            max_time: Duration::from_secs(20),
         }
     }
 }
+
+/// Scans of a JPEG of the largest size; smaller ones may have more. Progressive files have about
+/// ten; a file may have thousands, each of a few bytes that cost as much time as a whole picture.
+const MOST_SCANS: u64 = 16;
 
 /// The formats that are read, as messages name them.
 pub const ACCEPTED: &str = "PNG, JPEG, WebP, GIF, BMP or TIFF";
@@ -74,6 +86,27 @@ pub enum DecodeError {
         /// Accepted number of bytes.
         max_alloc: u64,
     },
+    /// The picture is coded in more passes than pictures of its size have.
+    #[error(
+        "the JPEG has {scans} scans of {width}×{height} pixels, which would take too long; save it \
+         anew or raise the limit"
+    )]
+    Scans {
+        /// Number of scans found.
+        scans: u64,
+        /// Width found, in pixels.
+        width: u32,
+        /// Height found, in pixels.
+        height: u32,
+    },
+    /// Decoding took longer than allowed.
+    #[error("decoding this {format} took more than {} seconds; save it anew or raise the limit", max_time.as_secs())]
+    Slow {
+        /// Format found.
+        format: &'static str,
+        /// Accepted time.
+        max_time: Duration,
+    },
     /// The picture is damaged, cut off, or of a variant the decoder does not know.
     #[error(
         "the {format} is damaged, cut off or of an unusual kind ({reason}); save it anew as PNG or JPEG"
@@ -97,15 +130,17 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
     }
     let format = image::guess_format(bytes).map_err(|_| unknown(bytes))?;
     let name = format_name(format).ok_or_else(|| unknown(bytes))?;
-    if format == ImageFormat::Jpeg && is_cut_jpeg(bytes) {
-        return Err(DecodeError::Damaged {
+    let coding = match format {
+        ImageFormat::Jpeg => Some(jpeg::coding(bytes).ok_or(DecodeError::Damaged {
             format: name,
             reason: "it ends before its end marker".into(),
-        });
-    }
-    let fail = |e| classify_error(e, name, limits);
+        })?),
+        _ => None,
+    };
+    let end = Instant::now().checked_add(limits.max_time);
+    let fail = |e| classify_error(e, name, limits, end);
 
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut reader = ImageReader::with_format(Timed::new(bytes, end), format);
     let mut allowed = Limits::default();
     allowed.max_alloc = Some(limits.max_alloc);
     reader.limits(allowed);
@@ -117,9 +152,8 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
             reason: format!("{width}×{height} pixels"),
         });
     }
-    if width.max(height) > limits.max_side
-        || u64::from(width) * u64::from(height) > limits.max_pixels
-    {
+    let pixels = u64::from(width) * u64::from(height);
+    if width.max(height) > limits.max_side || pixels > limits.max_pixels {
         return Err(DecodeError::TooLarge {
             width,
             height,
@@ -127,19 +161,32 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
             max_pixels: limits.max_pixels,
         });
     }
+    let mut bytes_taken = decoder.total_bytes();
+    if let Some(coding) = coding {
+        if pixels.saturating_mul(coding.scans) > limits.max_pixels.saturating_mul(MOST_SCANS) {
+            let scans = coding.scans;
+            return Err(DecodeError::Scans {
+                scans,
+                width,
+                height,
+            });
+        }
+        if coding.progressive {
+            // All coefficients are kept, two bytes each.
+            bytes_taken = bytes_taken.saturating_mul(3);
+        }
+    }
+    if bytes_taken > limits.max_alloc {
+        return Err(DecodeError::Memory {
+            format: name,
+            max_alloc: limits.max_alloc,
+        });
+    }
     let orientation = decoder.orientation().map_err(fail)?;
-    let mut image = DynamicImage::from_decoder(decoder).map_err(fail)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(fail)?;
+    let mut image = DynamicImage::from(on_white(image));
     image.apply_orientation(orientation);
-    Ok(Picture::new(on_white(image)))
-}
-
-/// Whether a JPEG's last scan has no end marker after it. The decoder fills what is missing with
-/// gray, which would be read as empty squares.
-fn is_cut_jpeg(bytes: &[u8]) -> bool {
-    let last = |marker: u8| bytes.windows(2).rposition(|w| w == [0xff, marker]);
-    const START_OF_SCAN: u8 = 0xda;
-    const END_OF_IMAGE: u8 = 0xd9;
-    last(END_OF_IMAGE) <= last(START_OF_SCAN)
+    Ok(Picture::new(image.into_rgb8()))
 }
 
 /// RGB at 8 bits; what is transparent shows white paper.
@@ -149,10 +196,17 @@ fn on_white(image: DynamicImage) -> RgbImage {
     }
     let rgba = image.into_rgba8();
     let (width, height) = rgba.dimensions();
-    RgbImage::from_fn(width, height, |x, y| {
-        let [r, g, b, a] = rgba.get_pixel(x, y).0.map(u32::from);
-        Rgb([r, g, b].map(|v| ((v * a + 255 * (255 - a) + 127) / 255) as u8))
-    })
+    let mut raw = rgba.into_raw();
+    // In place: of a large picture there is no room for two.
+    for k in 0..raw.len() / 4 {
+        let a = u32::from(raw[4 * k + 3]);
+        for c in 0..3 {
+            let v = u32::from(raw[4 * k + c]);
+            raw[3 * k + c] = ((v * a + 255 * (255 - a) + 127) / 255) as u8;
+        }
+    }
+    raw.truncate(raw.len() / 4 * 3);
+    RgbImage::from_raw(width, height, raw).unwrap_or_default()
 }
 
 fn format_name(format: ImageFormat) -> Option<&'static str> {
@@ -195,8 +249,17 @@ fn unknown(bytes: &[u8]) -> DecodeError {
     DecodeError::Unsupported { found }
 }
 
-fn classify_error(error: ImageError, format: &'static str, limits: &DecodeLimits) -> DecodeError {
+fn classify_error(
+    error: ImageError,
+    format: &'static str,
+    limits: &DecodeLimits,
+    end: Option<Instant>,
+) -> DecodeError {
     match error {
+        _ if timed::is_over(end) => DecodeError::Slow {
+            format,
+            max_time: limits.max_time,
+        },
         ImageError::Limits(e) if matches!(e.kind(), LimitErrorKind::InsufficientMemory) => {
             DecodeError::Memory {
                 format,
@@ -213,7 +276,8 @@ fn classify_error(error: ImageError, format: &'static str, limits: &DecodeLimits
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::{ImageEncoder, Rgba, RgbaImage, codecs::png::PngEncoder};
+    use image::{ImageEncoder, Rgb, Rgba, RgbaImage, codecs::png::PngEncoder};
+    use std::io::Cursor;
 
     fn png(image: &RgbaImage) -> Vec<u8> {
         let mut bytes = Vec::new();

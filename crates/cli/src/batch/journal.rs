@@ -2,15 +2,15 @@
 //! that a run that is killed loses only the pictures in hand. A line is the picture's record with
 //! one member more, the [`Stamp`].
 
-use crate::figures::Figures;
+use crate::{figures::Figures, shown::steers};
 use anyhow::{Context, Result, anyhow};
-use fenlens::PictureRecord;
+use fenlens::{BoardRecord, PictureRecord, fen::Fen};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
     fs::{self, File, OpenOptions, TryLockError},
-    io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write},
+    io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -50,12 +50,45 @@ pub struct Entry {
     pub figures: Option<Figures>,
 }
 
+impl Entry {
+    /// Whether this program could have written it, as far as outputs rely on that.
+    fn is_sound(&self) -> bool {
+        let figures = self
+            .figures
+            .iter()
+            .flat_map(|f| f.boards.iter().chain([&f.picture]));
+        self.record.boards.iter().all(is_sound) && figures.into_iter().all(|f| !f.contains(steers))
+    }
+}
+
+fn is_sound(board: &BoardRecord) -> bool {
+    let findings = board.findings.iter().flat_map(|f| {
+        let texts = [&f.code, &f.severity, &f.message];
+        texts.into_iter().chain(&f.fix)
+    });
+    let mut texts = board.reasons.iter().chain(findings);
+    board.squares.len() == 64
+        && board
+            .fen
+            .parse()
+            .is_ok_and(|fen: Fen| fen.to_string() == board.fen)
+        && board.fen.split(' ').next() == Some(&board.placement)
+        && board
+            .possible_castling
+            .chars()
+            .all(|c| c == '-' || c.is_ascii_alphabetic())
+        && texts.all(|text| !text.contains(steers))
+}
+
 /// As much of a line as tells whether it can be used again.
 #[derive(Deserialize)]
 struct Head {
     error: Option<IgnoredAny>,
     stamp: Stamp,
 }
+
+/// What every journal begins with.
+const START: &[u8] = b"{\"schema\":";
 
 /// Where a line of the journal begins, in bytes.
 pub type Place = u64;
@@ -107,10 +140,23 @@ impl Journal {
             start: 0,
             end: 0,
         };
-        journal
-            .scan()
-            .with_context(|| format!("{}: cannot read", path.display()))?;
+        let cannot_read = || format!("{}: cannot read", path.display());
+        if !journal.is_ours().with_context(cannot_read)? {
+            return Err(anyhow!(
+                "{}: this is no journal of fenlens; move it away, or name another file with --out",
+                path.display()
+            ));
+        }
+        journal.scan().with_context(cannot_read)?;
         Ok(journal)
+    }
+
+    /// Whether the file begins as a journal does, as far as it goes.
+    fn is_ours(&mut self) -> std::io::Result<bool> {
+        let mut start = Vec::new();
+        Read::take(&self.file, START.len() as u64).read_to_end(&mut start)?;
+        self.file.rewind()?;
+        Ok(START.starts_with(&start))
     }
 
     /// Notes which pictures are done, and cuts off a line that was not finished. Pictures that
@@ -139,12 +185,20 @@ impl Journal {
     }
 
     /// The picture of this content, where it has been read, and whether that was in an earlier run.
+    /// An earlier record that is damaged is none: the picture is read again.
     pub fn find(&mut self, hash: &Hash) -> Result<Option<(Place, Entry, bool)>> {
         let Some(&place) = self.known.get(hash) else {
             return Ok(None);
         };
-        let entry = self.read(place)?;
-        Ok(Some((place, entry, place < self.start)))
+        let before = place < self.start;
+        match self.read(place) {
+            Ok(entry) if !before || entry.is_sound() => Ok(Some((place, entry, before))),
+            Err(error) if !before => Err(error),
+            _ => {
+                self.known.remove(hash);
+                Ok(None)
+            }
+        }
     }
 
     /// Adds a picture; `hash` is that of its file.
@@ -280,6 +334,47 @@ mod tests {
             assert_eq!(path.metadata().unwrap().len(), whole.len() as u64);
             let place = again.append(entry, None).unwrap();
             assert_eq!(&again.read(place).unwrap(), entry);
+        }
+    }
+
+    #[test]
+    fn what_this_program_did_not_write_is_read_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j");
+        let found = |change: &dyn Fn(&mut BoardRecord)| {
+            let _ = fs::remove_file(&path);
+            let mut entry = entries().remove(0);
+            change(&mut entry.record.boards[0]);
+            journal(&path, "s")
+                .append(&entry, Some(&hash(b"a")))
+                .unwrap();
+            let found = journal(&path, "s").find(&hash(b"a")).unwrap();
+            found.is_some()
+        };
+        assert!(found(&|_| {}));
+        assert!(!found(&|b| b.fen = "\u{1b}[2J".into()));
+        assert!(!found(&|b| b.placement = "8/8".into()));
+        assert!(!found(&|b| b.reasons.push("a\u{9b}b".into())));
+        assert!(!found(&|b| b.squares.truncate(63)));
+        assert!(!found(&|b| b.possible_castling = "<b>".into()));
+        // A record that has lost a member.
+        let mut written = journal(&path, "s");
+        written.append(&entries()[1], Some(&hash(b"b"))).unwrap();
+        drop(written);
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, whole.replace("\"boards\":[]", "\"boards\":[{}]")).unwrap();
+        assert!(journal(&path, "s").find(&hash(b"b")).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j");
+        for (text, ours) in [("Dear diary,\nnot", false), ("{\"sch", true), ("", true)] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(Journal::open(&path, true, "s").is_ok(), ours, "{text}");
+            let left = fs::read_to_string(&path).unwrap();
+            assert_eq!(left, if ours { "" } else { text });
         }
     }
 

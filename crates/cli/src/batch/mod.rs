@@ -1,6 +1,6 @@
 //! `fenlens batch`: thousands of pictures into one file.
 
-mod journal;
+pub mod journal;
 mod progress;
 mod stop;
 mod target;
@@ -52,10 +52,14 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     }
     let target = match to_stdout {
         true => None,
-        false => Some(Target::new(out, &inputs.pictures)?),
+        false => {
+            let others = common.list.iter().chain(&common.model);
+            let others: Vec<&Path> = others.map(|p| p.as_path()).collect();
+            Some(Target::new(out, &inputs.pictures, &others)?)
+        }
     };
-    if let (Some(folder), true) = (&common.annotate, common.force) {
-        annotate::spare_inputs(folder, &inputs.pictures)?;
+    if common.force {
+        annotate::spare_inputs(common.annotate.as_deref(), None, &inputs.pictures)?;
     }
     let work = Work::new(common, None, format.shows_pictures())?;
     let journal = match &target {
@@ -208,7 +212,7 @@ impl<'a> Run<'a> {
     fn new(args: &'a BatchArgs, inputs: &Inputs, writer: Option<Writer>) -> Result<Self> {
         let total = inputs.pictures.len();
         let wanted = !args.common.quiet && !args.common.verbose;
-        let mut stdout = writer.map(|writer| (writer, Stdout::new()));
+        let mut stdout = writer.map(|writer| (writer, Stdout::lock()));
         if let Some((writer, out)) = &mut stdout {
             out.write(&writer.begin())?;
         }

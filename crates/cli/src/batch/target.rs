@@ -5,7 +5,7 @@ use super::journal::{Entry, Journal, Place};
 use crate::{files, inputs::Input, output::Writer};
 use anyhow::{Context, Result, bail};
 use std::{
-    fs::{self, File},
+    fs,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -16,8 +16,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// Refuses what is no plain file, what lies in no folder, and what is to be read.
-    pub fn new(path: &Path, pictures: &[Input]) -> Result<Self> {
+    /// Refuses what is no plain file, what lies in no folder, and what is to be read: one of the
+    /// pictures, or one of `others`.
+    pub fn new(path: &Path, pictures: &[Input], others: &[&Path]) -> Result<Self> {
         if path.is_dir() {
             bail!("{}: this is a folder; name a file", path.display());
         }
@@ -38,12 +39,11 @@ impl Target {
                 folder.display()
             );
         }
-        let read = pictures.iter().any(
-            |input| matches!(input, Input::File(p) if fs::canonicalize(p).is_ok_and(|p| p == path)),
-        );
-        if read {
+        let same = |p: &Path| fs::canonicalize(p).is_ok_and(|p| p == path);
+        let picture = |input: &Input| matches!(input, Input::File(p) if same(p));
+        if pictures.iter().any(picture) || others.iter().any(|p| same(p)) {
             bail!(
-                "{}: this is one of the pictures to read; name another file",
+                "{}: this is one of the files to read; name another file",
                 path.display()
             );
         }
@@ -56,29 +56,30 @@ impl Target {
     }
 
     /// Writes the records at these places, in this order. The file has its name only when it is
-    /// whole; until then it is beside it and belongs to whom the journal belongs to.
+    /// whole; until then it is beside it under another.
     pub fn write(&self, journal: &mut Journal, places: &[Place], mut writer: Writer) -> Result<()> {
-        let new = self.path.with_added_extension("journal-out");
         let cannot = || format!("{}: cannot write", self.path.display());
-        let mut write = |journal: &mut Journal| -> Result<()> {
-            let mut out = BufWriter::new(File::create(&new).with_context(cannot)?);
-            out.write_all(writer.begin().as_bytes())
-                .with_context(cannot)?;
-            for &place in places {
-                let Entry { record, figures } = journal.read(place)?;
-                let text = writer.picture(&record, figures.as_ref())?;
-                out.write_all(text.as_bytes()).with_context(cannot)?;
-            }
-            out.write_all(writer.end().as_bytes())
-                .with_context(cannot)?;
-            out.flush().with_context(cannot)?;
-            out.get_ref().sync_all().with_context(cannot)?;
-            fs::rename(&new, &self.path).with_context(cannot)
-        };
-        write(journal).inspect_err(|_| {
-            // Half a file is of no use; the journal has it all.
-            let _ = fs::remove_file(&new);
-        })
+        let new = files::temporary(files::folder_of(&self.path)).with_context(cannot)?;
+        let mut out = BufWriter::new(new);
+        out.write_all(writer.begin().as_bytes())
+            .with_context(cannot)?;
+        for &place in places {
+            let Entry { record, figures } = journal.read(place)?;
+            let text = writer.picture(&record, figures.as_ref())?;
+            out.write_all(text.as_bytes()).with_context(cannot)?;
+        }
+        out.write_all(writer.end().as_bytes())
+            .with_context(cannot)?;
+        // Half a file is of no use and goes when `new` does; the journal has it all.
+        let new = out
+            .into_inner()
+            .map_err(|e| e.into_error())
+            .with_context(cannot)?;
+        new.as_file().sync_all().with_context(cannot)?;
+        new.persist(&self.path)
+            .map_err(|e| e.error)
+            .with_context(cannot)?;
+        Ok(())
     }
 }
 
@@ -88,7 +89,8 @@ mod tests {
     use crate::output::{Format, TextOptions, sample::records};
 
     fn refusal(path: &Path, pictures: &[Input]) -> String {
-        let error = Target::new(path, pictures).map(|_| ()).unwrap_err();
+        let error = Target::new(path, pictures, &[Path::new("a-list")]);
+        let error = error.map(|_| ()).unwrap_err();
         format!("{error:#}")
     }
 
@@ -116,7 +118,7 @@ mod tests {
         let (file, link) = (folder.path().join("a.fen"), folder.path().join("b.fen"));
         fs::write(&file, "old").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
-        let target = Target::new(&link, &[]).unwrap();
+        let target = Target::new(&link, &[], &[]).unwrap();
         let mut journal = Journal::open(&target.journal(), false, "s").unwrap();
         let record = records().remove(0);
         let fens: Vec<String> = record.boards.iter().map(|b| b.fen.clone() + "\n").collect();

@@ -51,7 +51,7 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     let work = Work::new(common, None, format.shows_pictures())?;
     let stop = Stop::on_ctrl_c()?;
     let mut writer = Writer::new(format, true, TextOptions::default());
-    let mut out = Stdout::new();
+    let mut out = Stdout::lock();
     let mut tally = Tally::default();
     let mut known: HashMap<PathBuf, Known> = files(&folders, &how)
         .map(|(path, state)| (path, Known::Done(state)))

@@ -14,7 +14,7 @@ pub fn pretty(record: &PictureRecord) -> Result<String, serde_json::Error> {
 
 /// The same JSON with those control characters as escapes that JSON lets through and terminals
 /// obey. They can only stand in strings.
-fn safe(json: String) -> String {
+pub fn safe(json: String) -> String {
     let obeyed = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !json.contains(obeyed) {
         return json;

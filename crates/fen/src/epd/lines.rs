@@ -1,6 +1,9 @@
 //! Reads files of FEN or EPD lines one line at a time.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
+
+/// Longest line in bytes: many times what a position with remarks and variations has.
+const LONGEST: u64 = 1 << 20;
 
 /// One line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +17,7 @@ pub enum Line {
 }
 
 /// The lines of a file with their numbers from 1. Only one line is held at a time; bytes that are no UTF-8 are replaced.
+/// A line of more than a megabyte is an error, so that a file without ends of lines cannot use up the memory.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
@@ -32,8 +36,13 @@ impl<R: BufRead> Iterator for Lines<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut bytes = Vec::new();
-        match self.reader.read_until(b'\n', &mut bytes) {
+        let mut reader = Read::take(&mut self.reader, LONGEST + 1);
+        match reader.read_until(b'\n', &mut bytes) {
             Ok(0) => return None,
+            Ok(n) if n as u64 > LONGEST => {
+                let told = format!("line {} is longer than {LONGEST} bytes", self.number + 1);
+                return Some(Err(io::Error::new(io::ErrorKind::InvalidData, told)));
+            }
             Ok(_) => {}
             Err(error) => return Some(Err(error)),
         }

@@ -158,6 +158,15 @@ fn lines_come_one_by_one_with_comments_and_blanks_apart() {
 }
 
 #[test]
+fn a_line_without_an_end_is_refused_before_it_fills_the_memory() {
+    let long = std::io::BufReader::new(std::io::repeat(b'x'));
+    let error = Lines::new(long).next().unwrap().unwrap_err().to_string();
+    assert!(error.contains("line 1 is longer"), "{error}");
+    let fits = [vec![b' '; 1_048_575], b"\n#".to_vec()].concat();
+    assert!(Lines::new(&fits[..]).all(|line| line.is_ok()));
+}
+
+#[test]
 fn numbers_of_unknown_opcodes_are_finite() {
     assert_eq!(
         epd("speed 1.5e3;").get("speed").unwrap().float(),
