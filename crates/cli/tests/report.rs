@@ -6,7 +6,7 @@ mod browser;
 mod common;
 
 use browser::Browser;
-use common::{fenlens, text};
+use common::{chunk, fenlens, text};
 use fenlens_fen::{Fen, Piece, Square};
 use serde_json::{Value, json};
 use std::{
@@ -32,7 +32,22 @@ fn report(root: &Path) -> PathBuf {
     ] {
         fs::copy(fixtures.join(from), folder.join(to)).unwrap();
     }
-    fs::write(folder.join("broken.png"), b"no picture").unwrap();
+    // What the report tells of this file is its beginning.
+    fs::write(
+        folder.join("broken.png"),
+        b"<script>document.title='owned'</script>",
+    )
+    .unwrap();
+    // Text within a picture.
+    let picture = fs::read(folder.join(HOSTILE)).unwrap();
+    let mut marked = picture[..33].to_vec();
+    chunk(
+        &mut marked,
+        b"tEXt",
+        b"Title\0<script>document.title='owned'</script>",
+    );
+    marked.extend(&picture[33..]);
+    fs::write(folder.join(HOSTILE), marked).unwrap();
     let output = fenlens()
         .current_dir(root)
         .args(["batch", "in", "--out", "report.html"])
@@ -84,6 +99,13 @@ fn a_person_works_through_a_report() {
             .eval("[...document.querySelectorAll('h2')].some(h => h.textContent.includes('<img'))"),
         true
     );
+    assert_eq!(
+        browser.eval(
+            "document.querySelector('[data-failed=\"not read\"]').textContent.includes('\"<script>\"')"
+        ),
+        true
+    );
+    assert_eq!(browser.eval("document.scripts.length"), 1);
     let links = "[...document.querySelectorAll('#contents a')]";
     assert_eq!(
         browser.eval(&format!(

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod bombs;
+
 use image::{Rgb, RgbImage};
 use std::{fs, path::Path, process::Command};
 
@@ -54,12 +56,7 @@ pub fn png(
     palette: Option<&[u8]>,
     rows: &[u8],
 ) -> Vec<u8> {
-    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
-    let mut header = Vec::new();
-    header.extend(width.to_be_bytes());
-    header.extend(height.to_be_bytes());
-    header.extend([depth, kind, 0, 0, 0]);
-    chunk(&mut bytes, b"IHDR", &header);
+    let mut bytes = png_header(width, height, depth, kind, false);
     if let Some(colors) = palette {
         chunk(&mut bytes, b"PLTE", colors);
     }
@@ -68,7 +65,19 @@ pub fn png(
     bytes
 }
 
-fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+/// The signature and the header of a PNG.
+pub fn png_header(width: u32, height: u32, depth: u8, kind: u8, interlaced: bool) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut header = Vec::new();
+    header.extend(width.to_be_bytes());
+    header.extend(height.to_be_bytes());
+    header.extend([depth, kind, 0, 0, u8::from(interlaced)]);
+    chunk(&mut bytes, b"IHDR", &header);
+    bytes
+}
+
+/// Adds a chunk of a PNG.
+pub fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     out.extend((data.len() as u32).to_be_bytes());
     let start = out.len();
     out.extend(name);
