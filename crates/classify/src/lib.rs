@@ -10,6 +10,22 @@
 //! coordinates at the edge; [`OnnxSquareNet`], [`OnnxLatticeNet`] and [`OnnxLabelNet`] run them in
 //! tract.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::dbg_macro,
+        clippy::exit,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 mod card;
 mod engine;
 mod labels;

@@ -19,9 +19,30 @@
 //!       ─classify▶ SquareProbs ─upright▶ Upright ─orient▶ Orientation ─assemble▶ Reading ─validate▶ Findings
 //! ```
 //!
+//! Nothing here panics, whatever the bytes, the picture, what is given and the answers of nets are;
+//! nothing prints, and nothing ends the process. `fuzz/` holds this up, and lints forbid the calls
+//! that would. (A caller that makes the parts between stages itself keeps to the shapes that they
+//! are documented with.)
+//!
 //! A caller may stop after any stage, replace one, or feed a corrected quad ([`Given::corners`]),
 //! orientation or square back in. No stage reads or writes files. [`PictureRecord`] is the result
 //! as JSON.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::dbg_macro,
+        clippy::exit,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
 
 mod assemble;
 mod coordinates;

@@ -5,7 +5,8 @@ use crate::{
     assemble, coordinates, fields, given, judge, orient, turn::Sight,
 };
 use fenlens_classify::{
-    Classifier, LabelNet, ModelError, NetError, OnnxLabelNet, OnnxLatticeNet, SquareProbs,
+    CLASSES, Classifier, LABEL_CLASSES, LabelNet, ModelError, NetError, OnnxLabelNet,
+    OnnxLatticeNet, SquareProbs,
 };
 use fenlens_fen::{
     Color, Findings, Placement, Profile, SecondChoice, Square, Validator, came_from,
@@ -13,6 +14,7 @@ use fenlens_fen::{
 use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
+    labels::{GROUPS, SLOTS},
     rectify::DegenerateQuad,
     tones::light_first,
 };
@@ -252,7 +254,9 @@ impl Reader {
     /// # Errors
     /// [`NetError`] when the net fails.
     pub fn classify(&self, tiles: &Tiles) -> Result<SquareProbs, NetError> {
-        self.classifier.classify(tiles)
+        let probs = self.classifier.classify(tiles)?;
+        shape_is(probs.values.shape(), &[64, CLASSES])?;
+        Ok(probs)
     }
 
     /// Whether what was read is a chess diagram at all.
@@ -278,7 +282,9 @@ impl Reader {
             return Ok(LabelVote::default());
         };
         let windows = fenlens_vision::label_windows(picture, quad)?;
-        Ok(coordinates::weigh(&net.read(&windows)?))
+        let probs = net.read(&windows)?;
+        shape_is(probs.shape(), &[GROUPS, SLOTS, LABEL_CLASSES])?;
+        Ok(coordinates::weigh(&probs))
     }
 
     /// Finds the way up of a board, of which `squared` is the squared-up picture and `probs` what
@@ -508,6 +514,17 @@ impl Reader {
             .map(|b| b.shifted(crop.x as f32, crop.y as f32))
             .collect())
     }
+}
+
+/// Refuses what a net gives in another shape than it should.
+fn shape_is(found: &[usize], expected: &[usize]) -> Result<(), NetError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(NetError {
+        doing: "run",
+        reason: format!("it gave the shape {found:?}; {expected:?} is needed"),
+    })
 }
 
 /// How a board reads one way up.

@@ -190,6 +190,42 @@ fn corners_and_crops_outside_are_errors() {
     assert!(reader.read(&picture(), &crop(100, 900)).is_ok());
 }
 
+/// Gives its answers in a shape of its own.
+struct Misshapen;
+
+impl SquareNet for Misshapen {
+    fn logits(&self, _: &Tiles) -> Result<Array2<f32>, NetError> {
+        Ok(Array2::zeros((8, 8)))
+    }
+}
+
+impl LabelNet for Misshapen {
+    fn read(&self, _: &LabelWindows) -> Result<Array3<f32>, NetError> {
+        Ok(Array3::zeros((1, 1, 1)))
+    }
+}
+
+#[test]
+fn answers_of_another_shape_are_errors() {
+    let plain = reader(Placement::START, 12.0, ReaderParams::default());
+    let labelled = plain.with_labels(Box::new(Misshapen));
+    let error = labelled.read(&picture(), &at(SQUARE)).unwrap_err();
+    assert!(error.to_string().contains("[1, 1, 1]"), "{error}");
+
+    let card = ModelCard {
+        name: "misshapen".into(),
+        sha256: String::new(),
+        inputs: Vec::new(),
+        outputs: Vec::new(),
+        classes: String::new(),
+        temperature: 1.0,
+    };
+    let classifier = Classifier::new(Box::new(Misshapen), card);
+    let reader = Reader::with_nets(ReaderParams::default(), classifier, Box::new(Blind));
+    let error = reader.read(&picture(), &at(SQUARE)).unwrap_err();
+    assert!(error.to_string().contains("[8, 8]"), "{error}");
+}
+
 #[test]
 fn bytes_that_are_no_picture_are_an_error() {
     let reader = reader(Placement::START, 12.0, ReaderParams::default());

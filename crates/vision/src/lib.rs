@@ -11,6 +11,22 @@
 //! board as it lies in the picture. No stage reads or writes files, and nothing here knows the
 //! rules of chess.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::dbg_macro,
+        clippy::exit,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod decode;
 pub mod detect;
 pub mod geometry;

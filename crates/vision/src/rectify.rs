@@ -36,6 +36,16 @@ pub struct RectifiedBoard {
 }
 
 impl RectifiedBoard {
+    /// Gray level of a pixel; of one outside that of the nearest, and 0 of an image without any.
+    pub(crate) fn level(&self, x: u32, y: u32) -> u8 {
+        let last = |n: u32| n.saturating_sub(1);
+        let (x, y) = (
+            x.min(last(self.image.width())),
+            y.min(last(self.image.height())),
+        );
+        self.image.get_pixel_checked(x, y).map_or(0, |p| p.0[0])
+    }
+
     /// The board as it would be from [`Quad::turned`](crate::Quad::turned): the corner `quarters`
     /// places further clockwise comes to the top left.
     #[must_use]
@@ -115,6 +125,13 @@ fn squared<R: Fn(f32) -> Point>(
     params: &RectifyParams,
 ) -> RectifiedBoard {
     let side = 8 * params.square + 2 * params.margin;
+    if picture.width() == 0 || picture.height() == 0 {
+        return RectifiedBoard {
+            image: GrayImage::new(side, side),
+            square: params.square,
+            margin: params.margin,
+        };
+    }
     let offset = params.margin as f32 / params.square as f32;
     let end = 8.0 + offset;
     let corners = |low: f32, high: f32| {
@@ -193,6 +210,26 @@ fn shrunk_surroundings(
 mod tests {
     use super::*;
     use image::{Rgb, RgbImage};
+
+    #[test]
+    fn what_a_caller_made_wrong_is_no_panic() {
+        let nothing = Picture::new(RgbImage::new(0, 0));
+        let quad = Quad::rect(0.0, 0.0, 80.0, 80.0);
+        assert!(rectify(&nothing, &quad, &RectifyParams::default()).is_ok());
+        assert!(crate::tinted(&nothing, &quad).is_empty());
+        assert!(crate::mover_mark(&nothing, &quad).is_none());
+        let windows = crate::label_windows(&nothing, &quad).unwrap();
+        assert!(!windows.shows.contains(&true));
+        for (side, square) in [(0, 0), (0, 26), (9, 26), (90, 0), (90, 1)] {
+            let board = RectifiedBoard {
+                image: GrayImage::new(side, side),
+                square,
+                margin: 3,
+            };
+            crate::slice(&board);
+            crate::tones::light_first(&board);
+        }
+    }
 
     /// A chequered field of `square` pixels a square with its corner at (40, 30).
     fn board(square: u32) -> Picture {

@@ -38,11 +38,10 @@ pub fn slice(board: &RectifiedBoard) -> Tiles {
     let (low, high) = gray_range(board);
     let scale = 1.0 / (high - low).max(LEAST_RANGE);
     let start = board.margin.saturating_sub(around);
-    let (w, h) = board.image.dimensions();
     let pixels = Array4::from_shape_fn((64, 1, side, side), |(k, _, y, x)| {
         let px = start + (k as u32 % 8) * board.square + x as u32;
         let py = start + (k as u32 / 8) * board.square + y as u32;
-        let v = f32::from(board.image.get_pixel(px.min(w - 1), py.min(h - 1)).0[0]);
+        let v = f32::from(board.level(px, py));
         ((v - low) * scale).clamp(-OVERSHOOT, 1.0 + OVERSHOOT)
     });
     Tiles { pixels }
@@ -54,7 +53,7 @@ fn gray_range(board: &RectifiedBoard) -> (f32, f32) {
     let end = board.margin + 8 * board.square;
     for y in board.margin..end {
         for x in board.margin..end {
-            histogram[usize::from(board.image.get_pixel(x, y).0[0])] += 1;
+            histogram[usize::from(board.level(x, y))] += 1;
         }
     }
     let total = (8 * board.square).pow(2) as f32;

@@ -28,6 +28,9 @@ pub fn tinted(picture: &Picture, quad: &Quad) -> Vec<usize> {
     let Some(h) = Homography::board_to_picture(quad) else {
         return Vec::new();
     };
+    if picture.width() == 0 || picture.height() == 0 {
+        return Vec::new();
+    }
     let corners: Vec<[[f32; 3]; 4]> = (0..64).map(|k| corners(picture, &h, k)).collect();
     let mut distance = [0.0f32; 64];
     for kind in 0..2 {

@@ -42,14 +42,13 @@ fn ground(board: &RectifiedBoard, column: u32, row: u32) -> f32 {
         board.margin + row * board.square,
     );
     let mut corners: [f32; 4] = std::array::from_fn(|k| {
-        let at = |i: u32, far: bool| if far { board.square - 1 - i } else { i };
+        let end = board.square.saturating_sub(1);
+        let at = |i: u32, far: bool| if far { end.saturating_sub(i) } else { i };
         let mut sum = 0.0;
         for y in low..high {
             for x in low..high {
-                let p = board
-                    .image
-                    .get_pixel(left + at(x, k % 2 == 1), top + at(y, k / 2 == 1));
-                sum += f32::from(p.0[0]);
+                let level = board.level(left + at(x, k % 2 == 1), top + at(y, k / 2 == 1));
+                sum += f32::from(level);
             }
         }
         sum / ((high - low) * (high - low)) as f32
