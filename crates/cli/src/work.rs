@@ -7,6 +7,7 @@ use fenlens::{
     classify::{Classifier, OnnxLabelNet, OnnxLatticeNet},
     vision::{DecodeError, Picture},
 };
+use image::ImageReader;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use std::{
     env, fs,
@@ -18,6 +19,13 @@ use std::{
 /// Pictures in hand at a time, for each thread: enough that threads seldom wait for the slowest
 /// picture of a round, few enough that records come soon and memory stays flat.
 const ROUND: usize = 16;
+
+/// Pixels from which a picture is read alone, on all threads: many large ones at once would take
+/// more memory than there is. Those of phones have mostly 12 million; one of 16 million takes 150 MB.
+const LARGE: u64 = 16_000_000;
+
+/// Bytes from which a file is read alone.
+const LARGE_FILE: u64 = 64 << 20;
 
 /// All that is needed to read pictures.
 pub struct Work {
@@ -76,8 +84,15 @@ impl Work {
         mut each: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         for round in inputs.chunks(ROUND * self.pool.current_num_threads()) {
-            let results: Vec<T> = self.pool.install(|| round.par_iter().map(&one).collect());
-            results.into_iter().try_for_each(&mut each)?;
+            let small = |input: &Input| (!is_large(input)).then(|| one(input));
+            let mut results: Vec<Option<T>> =
+                self.pool.install(|| round.par_iter().map(small).collect());
+            for (input, result) in round.iter().zip(&mut results) {
+                if result.is_none() {
+                    *result = Some(self.pool.install(|| one(input)));
+                }
+            }
+            results.into_iter().flatten().try_for_each(&mut each)?;
         }
         Ok(())
     }
@@ -163,6 +178,22 @@ impl Work {
             self.figures
         )
     }
+}
+
+/// Whether a file is large or, by its header, becomes a large picture.
+fn is_large(input: &Input) -> bool {
+    let Input::File(path) = input else {
+        return false;
+    };
+    if path.metadata().is_ok_and(|data| data.len() > LARGE_FILE) {
+        return true;
+    }
+    let size = || {
+        let reader = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+        reader.into_dimensions().ok()
+    };
+    let size = panic::catch_unwind(size).ok().flatten();
+    size.is_some_and(|(width, height)| u64::from(width) * u64::from(height) > LARGE)
 }
 
 /// The reason, with the options that raise the limit where one was met.

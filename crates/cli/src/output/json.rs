@@ -1,5 +1,6 @@
 //! JSON, as one line or laid out for people.
 
+use crate::shown::steers;
 use fenlens::PictureRecord;
 
 /// One line with its end.
@@ -12,10 +13,11 @@ pub fn pretty(record: &PictureRecord) -> Result<String, serde_json::Error> {
     Ok(safe(serde_json::to_string_pretty(record)?))
 }
 
-/// The same JSON with those control characters as escapes that JSON lets through and terminals
-/// obey. They can only stand in strings.
+/// The same JSON with those characters as escapes that JSON lets through and terminals obey. They
+/// can only stand in strings.
 pub fn safe(json: String) -> String {
-    let obeyed = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    // Ends of lines can only stand between them.
+    let obeyed = |c: char| steers(c) && c != '\n';
     if !json.contains(obeyed) {
         return json;
     }
@@ -38,9 +40,9 @@ mod tests {
     #[test]
     fn terminals_obey_nothing_and_names_stay_whole() {
         let mut record = records().remove(1);
-        record.image = "a\n\u{1b}\u{7f}\u{9b}ä".into();
+        record.image = "a\n\u{1b}\u{7f}\u{9b}\u{202e}ä".into();
         let text = line(&record).unwrap();
-        assert!(!text.trim_end().contains(char::is_control), "{text:?}");
+        assert!(!text.trim_end().contains(steers), "{text:?}");
         let again: PictureRecord = serde_json::from_str(&text).unwrap();
         assert_eq!(again, record);
     }
