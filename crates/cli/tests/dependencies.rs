@@ -61,7 +61,7 @@ fn is_permissive(expression: &str) -> bool {
 
 fn choice(rest: &mut &[&str]) -> bool {
     let mut fits = all(rest);
-    while let [&"OR", after @ ..] = rest {
+    while let ["OR", after @ ..] = *rest {
         *rest = after;
         fits |= all(rest);
     }
@@ -70,7 +70,7 @@ fn choice(rest: &mut &[&str]) -> bool {
 
 fn all(rest: &mut &[&str]) -> bool {
     let mut fits = one(rest);
-    while let [&"AND", after @ ..] = rest {
+    while let ["AND", after @ ..] = *rest {
         *rest = after;
         fits &= one(rest);
     }
@@ -78,15 +78,15 @@ fn all(rest: &mut &[&str]) -> bool {
 }
 
 fn one(rest: &mut &[&str]) -> bool {
-    match rest {
-        [&"(", after @ ..] => {
+    match *rest {
+        ["(", after @ ..] => {
             *rest = after;
             let fits = choice(rest);
             let closed = rest.first() == Some(&")");
             *rest = &rest[usize::from(closed)..];
             fits && closed
         }
-        [licence, &"WITH", exception, after @ ..] => {
+        [licence, "WITH", exception, after @ ..] => {
             let name = format!("{licence} WITH {exception}");
             *rest = after;
             PERMISSIVE.contains(&name.as_str())
