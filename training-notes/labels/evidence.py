@@ -1,9 +1,10 @@
 """What the evidence of `crates/fenlens/src/coordinates.rs` says on a file of label windows.
 
-    evidence.py MODEL.onnx FILE.fll
+    evidence.py MODEL.onnx FILE.fll...
 
 Prints, for labelled boards and boards without labels, how many are decided right, wrong and not at
-all, and how honest the log odds are at several slopes.
+all, how many are decided once the marks of every row are shuffled (as other text is), and how
+honest the log odds are at several slopes.
 """
 
 import json
@@ -15,63 +16,71 @@ import onnxruntime
 
 from windows import FLAT, SCALE, LabelFile
 
-READ, LEAST, MARK, FLOOR, CLEAR, SLOPE, MOST, DECIDE = 0.5, 3, 3.0, 0.02, 4.0, 0.55, 8.0, 0.98
+# Shares of the mark of the place, none, and other marks.
+COORDINATES, NOTHING, TEXT = (0.45, 0.5, 0.05), (0, 0.85, 0.15), (0, 0.3, 0.7)
+TRAINED_NONE, MARKS, MISREAD = 0.5, 16, 0.05
+LEAST, SIDEWAYS, CLEAR, SLOPE, MOST, DECIDE = 6.0, 7.0, 3.0, 0.7, 8.0, 0.98
+PROBES, LABEL_BELOW = [1, 4, 6], 0.5
 
 
 def edge(g):
     return g // 3 if g < 12 else (g - 12) // 2 % 4
 
 
-def row(p, ranks):
-    """p: [8,17] to (sum, fits white, fits black, strays)."""
+def probed(p):
+    """Leaves out what `crates/classify/src/labels.rs` does not read. p: [groups,8,17]."""
+    out = np.tile(np.eye(17, dtype=p.dtype)[0], (len(p), 8, 1))
+    for g in range(len(p)):
+        which = slice(None) if (p[g, PROBES, 0] < LABEL_BELOW).any() else PROBES
+        out[g, which] = p[g, which]
+    return out
+
+
+def evidence(p, ranks):
+    """p: [8,17] to the evidence for White's and for Black's order."""
     k = np.arange(8)
-    white, black = (p[k, 8 - k], p[k, k + 1]) if ranks else (p[k, k + 9], p[k, 16 - k])
-    ratio = np.log((white + FLOOR) / (black + FLOOR)).clip(-MARK, MARK)
-    fits = (white > READ, black > READ)
-    stray = (p[:, 0] < 1 - READ) & ~fits[0] & ~fits[1]
-    return ratio.sum(), fits[0].sum(), fits[1].sum(), stray.sum()
+    none, other = p[:, 0] / TRAINED_NONE, (1 - p[:, 0]) / (1 - TRAINED_NONE)
 
+    def fits(e, classes=None):
+        mark = 0 if classes is None else p[k, classes] * MARKS / (1 - TRAINED_NONE)
+        return np.log(e[0] * mark + e[1] * none + e[2] * other + MISREAD).sum()
 
-def side(r, least):
-    _, w, b, stray = r
-    s, fit, other = (1, w, b) if w >= b else (-1, b, w)
-    return s if fit >= least and fit > stray + 2 * other else 0
+    orders = (8 - k, k + 1) if ranks else (k + 9, 16 - k)
+    return np.array([fits(COORDINATES, c) for c in orders]) - max(fits(NOTHING), fits(TEXT))
 
 
 def vote(p):
-    """p: [groups,8,17] to (sum over rows that count, rows, contradiction)."""
+    """p: [groups,8,17] to (difference of White's and Black's evidence, contradiction)."""
     rows, contradiction = {}, False
     for g in range(len(p)):
         ranks = edge(g) % 2 == 1
-        contradiction |= side(row(p[g], not ranks), LEAST + 1) != 0
-        r = row(p[g], ranks)
+        contradiction |= evidence(p[g], not ranks).max() >= SIDEWAYS
+        row = evidence(p[g], ranks)
         place = (edge(g), g % 2 if g >= 12 else 2)
-        if place not in rows or abs(r[0]) > abs(rows[place][0]):
-            rows[place] = r
-    sums = {1: 0.0, -1: 0.0}
-    count = 0
-    for r in rows.values():
-        if s := side(r, LEAST):
-            sums[s] += abs(r[0])
-            count += 1
-    low, high = sorted(sums.values())
-    contradiction |= low > 0 and high < CLEAR * low
-    return (0.0 if contradiction else sums[1] - sums[-1]), count, contradiction
+        if place not in rows or row.max() > rows[place].max():
+            rows[place] = row
+    white, black = sum(np.maximum(row, 0) for row in rows.values())
+    weak, strong = sorted((white, black))
+    contradiction |= strong >= LEAST and strong < CLEAR * weak
+    return (white - black if strong >= LEAST and not contradiction else 0.0), contradiction
 
 
-def main(model, path):
+def main(model, *paths):
     session = onnxruntime.InferenceSession(model)
     t = json.load(open(os.path.splitext(model)[0] + ".json"))["temperature"]
-    file = LabelFile(path)
+    order = np.random.default_rng(5)
     out = []
-    for x, c, f in zip(file.pixels, file.classes, file.flags):
-        z = session.run(None, {"window": np.asarray(x)[:, None].astype(np.float32) * np.float32(SCALE) - 1})[0] / t
-        p = np.exp(z - z.max(1, keepdims=True))
-        p /= p.sum(1, keepdims=True)
-        p[c == FLAT] = np.eye(17)[0]
-        whole = int(((c > 0) & (c < FLAT)).sum())
-        out.append((*vote(p.reshape(-1, 8, 17)), -1 if f & 1 else 1, whole, f >> 2 & 3, f >> 4 & 3, f >> 6 & 1))
-    s, rows, bad, truth, whole, severity, view, printed = map(np.array, zip(*out))
+    for file in map(LabelFile, paths):
+        for x, c, f in zip(file.pixels, file.classes, file.flags):
+            z = session.run(None, {"window": np.asarray(x)[:, None].astype(np.float32) * np.float32(SCALE) - 1})[0] / t
+            p = np.exp(z - z.max(1, keepdims=True))
+            p /= p.sum(1, keepdims=True)
+            p[c == FLAT] = np.eye(17)[0]
+            p = probed(p.reshape(-1, 8, 17))
+            whole = int(((c > 0) & (c < FLAT)).sum())
+            shuffled = vote(p[:, order.permutation(8)])[0]
+            out.append((*vote(p), shuffled, -1 if f & 1 else 1, whole, f >> 2 & 3, f >> 4 & 3, f >> 6 & 1))
+    s, bad, shuffled, truth, whole, severity, view, printed = map(np.array, zip(*out))
     told = 1 / (1 + np.exp(-np.minimum(SLOPE * abs(s), MOST)))
     decided = told >= DECIDE
     right = np.sign(s) == truth
@@ -88,7 +97,8 @@ def main(model, path):
         line("  " + name, labelled & m)
     line("one to five labels", (whole > 0) & ~labelled)
     line("none", whole == 0)
-    has = (s != 0) & (rows > 0)
+    print(f"decided with the marks shuffled: {(SLOPE * abs(shuffled) >= np.log(DECIDE / (1 - DECIDE))).sum()} of {len(s)}")
+    has = s != 0
     for slope in (0.2, 0.3, 0.4, 0.55, 0.7, 0.9):
         p = 1 / (1 + np.exp(-np.minimum(slope * abs(s[has]), MOST)))
         print(f"slope {slope}: loss {-np.log(np.where(right[has], p, 1 - p)).mean():.5f}, least p {p.min():.4f}")

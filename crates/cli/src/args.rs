@@ -157,9 +157,8 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = BoardsArg::All)]
     pub boards: BoardsArg,
     /// Boards less likely than this (0 to 1) to be right as a whole are to be checked
-    /// [default: 0.9]
-    #[arg(long, value_name = "P", value_parser = probability)]
-    pub min_confidence: Option<f64>,
+    #[arg(long, value_name = "P", value_parser = probability, default_value_t = AssembleParams::default().board)]
+    pub min_confidence: f64,
     /// Write the pictures with the boards found drawn on them into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub annotate: Option<PathBuf>,
@@ -231,10 +230,10 @@ impl CommonArgs {
 
     /// How to read.
     pub fn params(&self) -> ReaderParams {
-        let mut assemble = AssembleParams::default();
-        if let Some(p) = self.min_confidence {
-            assemble.board = p;
-        }
+        let assemble = AssembleParams {
+            board: self.min_confidence,
+            ..AssembleParams::default()
+        };
         ReaderParams {
             decode: DecodeLimits {
                 max_side: self.limits.max_side,

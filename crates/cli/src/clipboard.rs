@@ -5,16 +5,32 @@ use anyhow::Result;
 
 #[cfg(feature = "clipboard")]
 mod system {
-    use anyhow::{Context, Result};
-    use arboard::Clipboard;
+    use anyhow::{Context, Result, anyhow};
+    use arboard::{Clipboard, Error};
     use image::{ImageFormat, RgbaImage};
     use std::io::Cursor;
 
-    const NONE: &str = "the clipboard cannot be used (is there a desktop here?)";
+    /// What went wrong, with the system's words only where they tell more.
+    fn plain(error: Error) -> anyhow::Error {
+        match error {
+            Error::ContentNotAvailable => anyhow!("no picture on the clipboard"),
+            Error::ConversionFailure => anyhow!("the picture on the clipboard is damaged"),
+            Error::Unknown { description } if description.contains("incorrect type") => {
+                anyhow!("no picture on the clipboard, but something else")
+            }
+            Error::Unknown { description } => anyhow!(description),
+            other => other.into(),
+        }
+    }
+
+    fn open() -> Result<Clipboard> {
+        Clipboard::new()
+            .map_err(plain)
+            .context("the clipboard cannot be used (is there a desktop here?)")
+    }
 
     pub fn picture() -> Result<Vec<u8>> {
-        let found = Clipboard::new().context(NONE)?.get_image();
-        let found = found.context("no picture on the clipboard")?;
+        let found = open()?.get_image().map_err(plain)?;
         let size = (found.width.try_into()?, found.height.try_into()?);
         let image = RgbaImage::from_raw(size.0, size.1, found.bytes.into_owned())
             .context("the picture on the clipboard is damaged")?;
@@ -23,22 +39,25 @@ mod system {
         Ok(png.into_inner())
     }
 
-    pub fn copy(text: &str) -> Result<()> {
-        let mut clipboard = Clipboard::new().context(NONE)?;
-        put(&mut clipboard, text).context("cannot write to the clipboard")
+    pub fn copy(text: &str, quiet: bool) -> Result<()> {
+        put(&mut open()?, text, quiet)
+            .map_err(plain)
+            .context("cannot write to the clipboard")
     }
 
     /// What is copied belongs to the program that copied it and is gone when that ends, so it
     /// waits until something else is copied.
     #[cfg(target_os = "linux")]
-    fn put(clipboard: &mut Clipboard, text: &str) -> Result<(), arboard::Error> {
+    fn put(clipboard: &mut Clipboard, text: &str, quiet: bool) -> Result<(), Error> {
         use arboard::SetExtLinux;
-        crate::outcome::tell("copied; kept until something else is copied, or Ctrl-C");
+        if !quiet {
+            crate::outcome::tell("copied; kept until something else is copied, or Ctrl-C");
+        }
         clipboard.set().wait().text(text)
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn put(clipboard: &mut Clipboard, text: &str) -> Result<(), arboard::Error> {
+    fn put(clipboard: &mut Clipboard, text: &str, _quiet: bool) -> Result<(), Error> {
         clipboard.set_text(text)
     }
 }
@@ -54,7 +73,7 @@ mod system {
         bail!(WITHOUT)
     }
 
-    pub fn copy(_text: &str) -> Result<()> {
+    pub fn copy(_text: &str, _quiet: bool) -> Result<()> {
         bail!(WITHOUT)
     }
 }
@@ -64,7 +83,8 @@ pub fn picture() -> Result<Vec<u8>> {
     system::picture()
 }
 
-/// Puts a text onto the clipboard.
-pub fn copy(text: &str) -> Result<()> {
-    system::copy(text)
+/// Puts a text onto the clipboard; where it is gone with this program, waits until another text is
+/// put there, and says so unless `quiet`.
+pub fn copy(text: &str, quiet: bool) -> Result<()> {
+    system::copy(text, quiet)
 }

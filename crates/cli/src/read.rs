@@ -88,7 +88,7 @@ pub fn run(args: &ReadArgs) -> Result<ExitCode> {
         ));
     }
     if !fens.is_empty() {
-        clipboard::copy(&fens.join("\n"))?;
+        clipboard::copy(&fens.join("\n"), args.common.quiet)?;
     }
     Ok(tally.status())
 }

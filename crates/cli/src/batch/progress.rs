@@ -1,10 +1,11 @@
 //! How far a batch is: a bar on a terminal, nothing elsewhere.
 
 use crate::outcome::tell;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 
 /// The bar with the count, the rate and the time left.
-const LOOK: &str = "{wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+const LOOK: &str = "{wide_bar} {human_pos} of {human_len}, {rate} a second, {eta} left";
 
 /// The bar; all threads may move it on.
 pub struct Progress(ProgressBar);
@@ -20,7 +21,9 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
         // The template is checked by a test; should it ever be wrong, the plain bar will do.
         bar.set_style(
-            ProgressStyle::with_template(LOOK).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            ProgressStyle::with_template(LOOK)
+                .unwrap_or_else(|_| ProgressStyle::default_bar())
+                .with_key("rate", rate),
         );
         Self(bar)
     }
@@ -39,6 +42,12 @@ impl Progress {
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }
+}
+
+/// Pictures a second.
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // A rate that cannot be written is left out.
+    let _ = write!(out, "{:.1}", state.per_sec());
 }
 
 #[cfg(test)]
