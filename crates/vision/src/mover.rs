@@ -6,31 +6,31 @@ use image::{GrayImage, Luma};
 use imageproc::region_labelling::{Connectivity, connected_components};
 
 /// Pixels a square of the strip that is searched; marks are 6 to 20 pixels in it.
-const SCALE: f32 = 36.0;
+const SCALE: f32 = 48.0;
 
 /// The strip to the right of the field, in squares: from where to where across, and how far beyond
 /// its ends up and down. Marks stand beyond the coordinates where these are at the right.
-const ACROSS: (f32, f32) = (0.03, 1.7);
+const ACROSS: (f32, f32) = (0.03, 2.0);
 const BEYOND: f32 = 0.45;
 
 /// Least and largest side of a mark in squares.
-const SIDE: (f32, f32) = (0.13, 0.62);
+const SIDE: (f32, f32) = (0.2, 0.62);
 
 /// Most times that a mark is wider than high or the other way round.
 const OBLONG: f32 = 1.45;
 
 /// Least difference of gray levels between paper and ink.
-const LEAST_CONTRAST: f32 = 50.0;
+const LEAST_CONTRAST: f32 = 40.0;
 
 /// Where between paper (0) and ink (1) a pixel counts as ink.
-const INK: f32 = 0.45;
+const INK: f32 = 0.4;
 
 /// Clear space around a mark, in squares: letters of a word stand closer.
 const CLEAR: f32 = 0.2;
 
 /// Least agreement (intersection over union) of a mark's outline with its shape. With 0.78, text
 /// beside 1 of 150 boards was taken for a mark.
-const AGREEMENT: f32 = 0.82;
+const AGREEMENT: f32 = 0.83;
 
 /// Size of the inner part of a mark that tells whether it is full: of letters and digits that are
 /// round or square, it holds a bar.
@@ -44,10 +44,14 @@ const DARK: f32 = 0.62;
 const MOST_DARK: f32 = 0.13;
 
 /// Median darkness below which a mark is empty.
-const EMPTY: f32 = 0.55;
+const EMPTY: f32 = 0.4;
 
 /// Share of a full mark that is ink.
 const FULL: f32 = 0.95;
+
+/// Least difference of gray levels between paper and a full mark: a small empty one that is blurred
+/// is as full, but faint.
+const FULL_CONTRAST: f32 = 80.0;
 
 /// A mark beside a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +133,7 @@ fn ink(strip: &GrayImage) -> Option<(GrayImage, f32)> {
     let mut levels: Vec<u8> = strip.iter().copied().collect();
     levels.sort_unstable();
     let at = |share: f32| f32::from(levels[((levels.len() - 1) as f32 * share) as usize]);
-    let (paper, darkest) = (at(0.6), at(0.002));
+    let (paper, darkest) = (at(0.6), at(0.0006));
     if paper - darkest < LEAST_CONTRAST {
         return None;
     }
@@ -238,7 +242,7 @@ impl Blob {
         let dark = inner.iter().filter(|d| **d > DARK).count() as f32 / inner.len() as f32;
         let body = solid.iter().filter(|s| **s).count() as f32;
         let share = inked.iter().filter(|i| **i).count() as f32 / body;
-        if share > FULL && inner[0] > DARK {
+        if share > FULL && inner[0] > DARK && paper - own > FULL_CONTRAST {
             Some(true)
         } else if median < EMPTY && dark <= MOST_DARK {
             Some(false)
