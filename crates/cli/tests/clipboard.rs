@@ -1,6 +1,6 @@
 //! The clipboard of a real desktop. Needs `Xvfb` and `xclip` and a build with the feature, so it
-//! runs only when asked for:
-//! `cargo test --release --workspace --features fenlens-cli/clipboard --test clipboard -- --ignored`.
+//! runs only when asked for: `cargo test --release --workspace --features fenlens-cli/clipboard
+//! --test clipboard -- --include-ignored`.
 
 #![cfg(all(feature = "clipboard", target_os = "linux"))]
 

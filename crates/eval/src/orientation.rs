@@ -11,7 +11,7 @@ use anyhow::Result;
 use fenlens::{
     Given, OrientationSource, Provenance, Reader, Verdict,
     fen::Color,
-    vision::{Picture, Quad},
+    vision::{Picture, Point, Quad},
 };
 use std::{fs, path::Path};
 
@@ -70,8 +70,30 @@ struct Group {
     ms: Vec<f64>,
 }
 
-/// Reads every picture and prints the table.
-pub fn run(reader: &Reader, folder: &Path, pictures: &[Labelled], list: bool) -> Result<()> {
+/// The picture and the truth about its boards, turned clockwise by quarter turns.
+fn turned(picture: Picture, boards: &[TrueBoard], quarters: usize) -> (Picture, Vec<TrueBoard>) {
+    let (mut image, mut boards) = (picture.rgb().clone(), boards.to_vec());
+    for _ in 0..quarters {
+        let height = image.height() as f32;
+        image = image::imageops::rotate90(&image);
+        for board in &mut boards {
+            board.quarters = (board.quarters + 1) % 4;
+            board.corners = board
+                .corners
+                .map(|c| Quad(c.0.map(|p| Point::new(height - p.y, p.x))));
+        }
+    }
+    (Picture::new(image), boards)
+}
+
+/// Reads every picture, turned by `quarters`, and prints the table.
+pub fn run(
+    reader: &Reader,
+    folder: &Path,
+    pictures: &[Labelled],
+    quarters: usize,
+    list: bool,
+) -> Result<()> {
     let mut groups: Vec<Group> = vec![Group {
         name: "ALL".into(),
         ..Group::default()
@@ -86,6 +108,7 @@ pub fn run(reader: &Reader, folder: &Path, pictures: &[Labelled], list: bool) ->
             groups.len() - 1
         });
         let picture = reader.decode(&fs::read(folder.join(&labelled.path))?)?;
+        let (picture, boards) = turned(picture, &labelled.boards, quarters);
         let reading = reader.read(&picture, &Given::default())?;
         let quads: Vec<Quad> = reading.boards.iter().map(|b| b.quad.quad).collect();
         let found: Vec<Found> = reading
@@ -96,8 +119,8 @@ pub fn run(reader: &Reader, folder: &Path, pictures: &[Labelled], list: bool) ->
                 sure: b.reading.verdict == Verdict::Sure,
             })
             .collect();
-        let (pairs, _) = score::pair(&labelled.boards, &found);
-        for (truth, m) in labelled.boards.iter().zip(pairs) {
+        let (pairs, _) = score::pair(&boards, &found);
+        for (truth, m) in boards.iter().zip(pairs) {
             let at_corners = truth.corners.and_then(|c| {
                 (0..quads.len())
                     .map(|k| (k, corner_error(&c, &quads[k])))
