@@ -283,7 +283,9 @@ pub(super) fn typed(form: Form, raw: &str, tokens: &[Token]) -> Option<Operands>
             ] => Some(Operands::text(text)),
             // ECO codes and names are often written without quotes.
             [] => None,
-            _ if tokens.iter().all(|token| token.quoted.is_none()) => Some(Operands::text(raw)),
+            _ if tokens.iter().all(|token| token.quoted.is_none()) => {
+                Some(Operands::text(&raw.replace(['\r', '\n'], " ")))
+            }
             _ => None,
         },
     }

@@ -177,8 +177,11 @@ fn numbers_of_unknown_opcodes_are_finite() {
 }
 
 #[test]
-fn a_line_end_inside_quotes_becomes_a_blank() {
+fn a_line_end_inside_a_text_becomes_a_blank() {
     let first = epd("id \"a\rb\nc\";");
     assert_eq!(first.get("id"), Some(&Operands::text("a b c")));
     assert_eq!(read(&first.to_string()).epd(), Some(first));
+    let bare = epd("id a\rb c;");
+    assert_eq!(bare.get("id"), Some(&Operands::text("a b c")));
+    assert_eq!(read(&bare.to_string()).epd(), Some(bare));
 }
