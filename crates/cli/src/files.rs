@@ -77,9 +77,13 @@ pub fn copy_into(folder: &Path, path: &Path) -> Result<PathBuf> {
     )
 }
 
-/// Moves a file into a folder as [`copy_into`] copies it.
+/// Moves a file into a folder as [`copy_into`] copies it. One that lies there already, or to which a
+/// link there leads, stays.
 pub fn move_into(folder: &Path, path: &Path) -> Result<PathBuf> {
     let copy = copy_into(folder, path)?;
+    if fs::canonicalize(&copy).ok() == fs::canonicalize(path).ok() {
+        return Ok(copy);
+    }
     fs::remove_file(path)
         .with_context(|| format!("{}: copied, but it cannot be removed", path.display()))?;
     Ok(copy)
@@ -172,6 +176,24 @@ mod tests {
         assert_eq!(name(move_into(&to, &a.join("p.png")).unwrap()), "p.png");
         assert!(!a.join("p.png").exists());
         assert_eq!(fs::read_dir(&to).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_lies_there_already_is_not_moved_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.png");
+        fs::write(&path, "one").unwrap();
+        let detour = folder.path().join(".");
+        assert_eq!(move_into(&detour, &path).unwrap(), detour.join("p.png"));
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        #[cfg(unix)]
+        {
+            let to = folder.path().join("to");
+            fs::create_dir(&to).unwrap();
+            std::os::unix::fs::symlink(&path, to.join("p.png")).unwrap();
+            move_into(&to, &path).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"one");
+        }
     }
 
     #[cfg(unix)]

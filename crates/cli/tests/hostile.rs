@@ -259,6 +259,19 @@ fn what_is_set_aside_follows_no_link() {
 }
 
 #[test]
+fn moving_pictures_to_where_they_are_keeps_them() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("in");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("q.png"), "no picture").unwrap();
+    let args = ["batch", "in", "--out", "a.csv", "--move-doubtful"];
+    for to in ["in", "./in/../in"] {
+        run(root.path(), &[&args[..], &[to]].concat());
+        assert_eq!(names(&folder), ["q.png"], "{to}");
+    }
+}
+
+#[test]
 fn links_in_circles_end() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
