@@ -10,6 +10,7 @@ import json
 import sys
 
 import numpy as np
+import onnx.utils
 import onnxruntime
 
 from tiles import SCALE, SHIFT, TileFile
@@ -30,21 +31,28 @@ def summarise(e, first):
     return np.stack([np.concatenate([white, black, empty[c], empty[1 - c]]) for c in dark]).astype(np.float32)
 
 
-def logits(session, file):
+def logits(model, file):
     """As `OnnxSquareNet` of `crates/classify` reads: squares in doubt again, a pixel off each way."""
+    parts = onnx.utils.Extractor(onnx.load(model))
+    trunk, head = (
+        onnxruntime.InferenceSession(parts.extract_model(*cut).SerializeToString())
+        for cut in ((["tile"], ["embedding", "first_logits"]), (["embedding", "summary"], ["logits"]))
+    )
+    look = lambda tiles: trunk.run(["embedding", "first_logits"], {"tile": tiles})
+    judge = lambda e, summary: head.run(["logits"], {"embedding": e, "summary": summary})[0]
     out = np.empty((len(file), 64, 13), np.float32)
-    blank = np.zeros((64, 256), np.float32)
     for k in range(len(file)):
         tile = (file.pixels[k].astype(np.float32) * SCALE + SHIFT)[:, None]
-        e, first = session.run(["embedding", "first_logits"], {"tile": tile, "summary": blank})
+        e, first = look(tile)
         summary = summarise(e, first)
-        out[k] = session.run(["logits"], {"tile": tile, "summary": summary})[0]
+        out[k] = judge(e, summary)
         doubtful = softmax(out[k]).max(-1) < 0.98
         if doubtful.any():
             edged = np.pad(tile[doubtful], ((0, 0), (0, 0), (1, 1), (1, 1)), mode="edge")
             for x, y in ((0, 1), (2, 1), (1, 0), (1, 2)):
-                moved = np.ascontiguousarray(edged[:, :, y : y + 32, x : x + 32])
-                out[k, doubtful] += session.run(["logits"], {"tile": moved, "summary": summary[doubtful]})[0]
+                moved = e.copy()
+                moved[doubtful] = look(np.ascontiguousarray(edged[:, :, y : y + 32, x : x + 32]))[0]
+                out[k, doubtful] += judge(moved, summary)[doubtful]
             out[k, doubtful] /= 5
     return out
 
@@ -65,11 +73,10 @@ def reliability(p, right, bins=(0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 
 
 
 def main(model, fit, test, out):
-    session = onnxruntime.InferenceSession(model)
     fit, test = TileFile(fit), TileFile(test)
-    z, y = logits(session, fit), np.asarray(fit.labels).astype(int)
+    z, y = logits(model, fit), np.asarray(fit.labels).astype(int)
     temperature = min(np.arange(0.6, 3.0, 0.02), key=lambda t: loss(z, y, t))
-    z, y = logits(session, test), np.asarray(test.labels).astype(int)
+    z, y = logits(model, test), np.asarray(test.labels).astype(int)
     p = softmax(z / temperature)
     read, top = p.argmax(-1), p.max(-1)
     rows, error = reliability(top.ravel(), (read == y).ravel())

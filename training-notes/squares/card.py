@@ -26,7 +26,7 @@ def main(model: str, calibration: str, recipe: str, out: str):
         "outputs": [
             {"name": "embedding", "shape": ["n", 64], "type": "f32", "meaning": "what the trunk sees in the tile"},
             {"name": "first_logits", "shape": ["n", 13], "type": "f32", "meaning": "logits from the tile alone"},
-            {"name": "logits", "shape": ["n", 13], "type": "f32", "meaning": "logits from tile and summary"},
+            {"name": "logits", "shape": ["n", 13], "type": "f32", "meaning": "logits from tile, summary and the board's other squares; rows are the 64 squares of whole boards in image order"},
         ],
         "classes": ".PNBRQKpnbrqk",
         **json.load(open(calibration)),

@@ -1,4 +1,4 @@
-"""Writes a checkpoint as one ONNX file with a dynamic batch, checked against PyTorch.
+"""Writes a checkpoint as one ONNX file with a dynamic batch of whole boards, checked against PyTorch.
 
     export.py CHECKPOINT.pt OUT.onnx
 
@@ -31,7 +31,7 @@ def main(checkpoint: str, out: str):
     net = SquareNet()
     net.load_state_dict(torch.load(checkpoint))
     both = Both(net).eval()
-    example = (torch.rand(2, 1, 32, 32), torch.rand(2, 4 * EMBEDDING))
+    example = (torch.rand(64, 1, 32, 32), torch.rand(64, 4 * EMBEDDING))
     names = ["embedding", "first_logits", "logits"]
     torch.onnx.export(
         both, example, out, dynamo=False, opset_version=17, input_names=["tile", "summary"], output_names=names,
@@ -41,12 +41,12 @@ def main(checkpoint: str, out: str):
     del model.graph.value_info[:]
     onnx.save(model, out)
     session = onnxruntime.InferenceSession(out)
-    example = (torch.rand(5, 1, 32, 32), torch.rand(5, 4 * EMBEDDING))
+    example = (torch.rand(128, 1, 32, 32), torch.rand(128, 4 * EMBEDDING))
     with torch.no_grad():
         expected = both(*example)
     found = session.run(names, {"tile": example[0].numpy(), "summary": example[1].numpy()})
     worst = max(float(np.abs(f - e.numpy()).max()) for f, e in zip(found, expected))
-    assert worst < 1e-4 and found[2].shape == (5, CLASSES), worst
+    assert worst < 1e-4 and found[2].shape == (128, CLASSES), worst
     print(f"{out}: {sum(p.numel() for p in net.parameters())} parameters, differs by {worst:.1e} from PyTorch")
 
 

@@ -3,11 +3,14 @@
 One ONNX graph holds both. The reader runs it in two parts (see `crates/classify`):
 
     tile [N,1,32,32] ─trunk▶ embedding [N,E], first logits [N,13]
-    embedding [N,E], summary [N,4E] ─head▶ logits [N,13]
+    embedding [64,E], summary [64,4E] ─head▶ logits [64,13]
 
 The summary of a square is what the board around it looks like, so that colour is judged against
 the board: the mean embeddings of the men believed white, of those believed black, of the empty
 squares of its own colour and of those of the other colour, each weighted by the first logits.
+The head also compares each square with all others of its board (attention without places): in a
+set never seen, a man is told by what he is like and unlike there. It is not told where a square
+lies, so it learns looks, not positions.
 """
 
 import torch
@@ -55,15 +58,24 @@ class Trunk(nn.Module):
 
 
 class Head(nn.Module):
-    """Embedding [N,E] and summary [N,4E] to logits [N,13]."""
+    """Embedding [64·B,E] and summary [64·B,4E] of whole boards to logits [64·B,13]."""
 
-    def __init__(self, hidden=96):
+    def __init__(self, first, width=64, heads=4, hidden=128):
         super().__init__()
-        self.a = nn.Linear(5 * EMBEDDING, hidden)
+        self.first, self.width, self.heads = first, width, heads
+        self.compare = nn.Linear(EMBEDDING + CLASSES, 3 * width)
+        self.a = nn.Linear(5 * EMBEDDING + width, hidden)
         self.b = nn.Linear(hidden, CLASSES)
 
     def forward(self, embedding, summary):
-        return self.b(F.relu(self.a(torch.cat([embedding, summary], 1))))
+        believed = self.first[0](embedding).softmax(1)
+        each = self.compare(torch.cat([embedding, believed], 1))
+        size = self.width // self.heads
+        # Boards, {query, key, value}, heads, squares, features.
+        query, key, value = each.view(-1, 64, 3, self.heads, size).permute(2, 0, 3, 1, 4)
+        likeness = (query @ key.transpose(2, 3) / size**0.5).softmax(3)
+        seen = (likeness @ value).transpose(1, 2).reshape(-1, self.width)
+        return self.b(F.relu(self.a(torch.cat([embedding, summary, seen], 1))))
 
 
 def summarise(embedding, first_logits):
@@ -92,7 +104,8 @@ class SquareNet(nn.Module):
     def __init__(self, widths=(16, 32, 64, 96)):
         super().__init__()
         self.trunk = Trunk(widths)
-        self.head = Head()
+        # In a list, so that the layer stays one of the trunk alone.
+        self.head = Head([self.trunk.first])
 
     def forward(self, tiles):
         """Tiles [64·B,1,32,32] to first logits and logits, each [64·B,13]."""

@@ -92,6 +92,7 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--start", help="checkpoint to start from")
+    ap.add_argument("--trunk", action="store_true", help="start from the checkpoint's trunk only")
     ap.add_argument("--first", type=int, default=0, help="file to go on with when started from a checkpoint")
     a = ap.parse_args()
     torch.set_num_threads(a.threads)
@@ -102,7 +103,10 @@ def main():
 
     net = SquareNet().to(memory_format=torch.channels_last)
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        weights = torch.load(a.start)
+        if a.trunk:
+            weights = {name: w for name, w in weights.items() if name.startswith("trunk.")}
+        net.load_state_dict(weights, strict=not a.trunk)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), a.rate, weight_decay=0.02)
     holdout = wait_for(a.holdout)

@@ -1,9 +1,9 @@
 //! The models inside the program.
 
 /// The square classifier.
-pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v2.onnx");
+pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v3.onnx");
 /// Its card.
-pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v2.json");
+pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v3.json");
 /// The board finder.
 pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v1.onnx");
 /// Its card.

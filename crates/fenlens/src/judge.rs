@@ -18,11 +18,11 @@ pub(crate) fn is_diagram(probs: &SquareProbs, params: &JudgeParams) -> bool {
     if mean(&all) < params.mean_probability {
         return false;
     }
-    let men: Vec<f64> = squares
-        .iter()
-        .filter(|s| s.0.is_some())
-        .map(|s| s.1)
-        .collect();
+    let chances = |occupied: bool| -> Vec<f64> {
+        let part = squares.iter().filter(|s| s.0.is_some() == occupied);
+        part.map(|s| s.1).collect()
+    };
+    let (men, empty) = (chances(true), chances(false));
     let kings = |color: Color| {
         let king = Piece {
             color,
@@ -38,6 +38,8 @@ pub(crate) fn is_diagram(probs: &SquareProbs, params: &JudgeParams) -> bool {
     let wooden = men.len() >= params.least_men
         && white.max(black) > 1
         && mean(&men) < params.men_probability;
+    // And they stand in the way of the squares behind them.
+    let hidden = empty.len() >= params.least_empty && mean(&empty) < params.empty_probability;
     // Draughtsmen stand on squares of one colour only.
     let parity = |k: usize| (k / 8 + k % 8) % 2;
     let on: [usize; 2] = std::array::from_fn(|tone| {
@@ -45,7 +47,7 @@ pub(crate) fn is_diagram(probs: &SquareProbs, params: &JudgeParams) -> bool {
         (0..64).filter(here).count()
     });
     let draughts = men.len() >= params.least_draughtsmen && on.contains(&0);
-    !wooden && !draughts
+    !wooden && !hidden && !draughts
 }
 
 #[cfg(test)]
@@ -84,6 +86,23 @@ mod tests {
         let men: Vec<(usize, usize)> = (10..26).map(|k| (k, [6, 12, 3][k % 3])).collect();
         assert!(!judged(&men, 0.52));
         assert!(judged(&men, 0.9));
+    }
+
+    #[test]
+    fn unsure_empty_squares_without_a_king_each_are_no_diagram() {
+        let unsure = |men: &[(usize, usize)], p: f32| {
+            let mut probs = probs(men, 0.99);
+            for k in 0..64 {
+                if probs.values[[k, 0]] > 0.5 {
+                    probs.values[[k, 0]] = p;
+                    probs.values[[k, 1]] = 1.0 - p;
+                }
+            }
+            is_diagram(&probs, &JudgeParams::default())
+        };
+        assert!(!unsure(&[(3, 2), (20, 8)], 0.9));
+        assert!(unsure(&[(3, 2), (20, 8)], 0.96));
+        assert!(unsure(&[(3, 6), (20, 12)], 0.9));
     }
 
     #[test]

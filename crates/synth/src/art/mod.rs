@@ -7,6 +7,7 @@
 mod font;
 mod load;
 mod man;
+mod recut;
 pub mod sprite;
 pub mod style;
 mod text;
@@ -161,6 +162,31 @@ impl Family {
                 }
             }
         }
+        Family::of_two(a, b, men)
+    }
+
+    /// A set of its own made from `a` and `b`: heads and feet from either, shapes cut anew by up to `most` (see
+    /// [`recut::Recut::random`]), both colours alike. Heads and feet are of one set where the two are not drawn alike.
+    pub fn cut_anew(a: &Family, b: &Family, most: f32, rng: &mut ChaCha8Rng) -> Family {
+        let alike =
+            a.ink == b.ink && (0..2).all(|side| (a.tones[side] - b.tones[side]).abs() < 0.15);
+        let mut men = a.men.clone();
+        for role in Role::ALL {
+            let cut = recut::Recut::random(most, rng);
+            let head = if rng.random_bool(0.3) { b } else { a };
+            let feet = if alike && rng.random_bool(0.4) {
+                if std::ptr::eq(head, a) { b } else { a }
+            } else {
+                head
+            };
+            for i in [role.index(), role.index() + 6] {
+                men[i] = Arc::new(cut.apply(&head.men[i], &feet.men[i]));
+            }
+        }
+        Family::of_two(a, b, men)
+    }
+
+    fn of_two(a: &Family, b: &Family, men: [Arc<Man>; 12]) -> Family {
         let split = if a.split == Split::Train && b.split == Split::Train {
             Split::Train
         } else {

@@ -56,7 +56,7 @@ const LEAST_WHITE: f32 = 0.4;
 const MOST_WHITE: f32 = 0.9;
 
 /// Nodes a side of the grid that carries the smooth deformation: waves of a third of a square and longer.
-const NODES: usize = 4;
+pub(super) const NODES: usize = 4;
 
 impl<'a> SpriteMaker<'a> {
     /// For squares of `square` pixels a side.
@@ -299,7 +299,7 @@ impl<'a> SpriteMaker<'a> {
 }
 
 /// Bilinear look-up in the grid of shifts at shares of the square.
-fn bend(nodes: &[[[f32; 2]; NODES]; NODES], u: f32, v: f32) -> [f32; 2] {
+pub(super) fn bend(nodes: &[[[f32; 2]; NODES]; NODES], u: f32, v: f32) -> [f32; 2] {
     let last = (NODES - 1) as f32;
     let (x, y) = (
         (u * last).clamp(0.0, last - 1e-3),

@@ -4,7 +4,7 @@ use super::paint::{Colour, Glyphs};
 use super::words::Words;
 use super::{BoardTruth, Medium, paint};
 use crate::art::TextFont;
-use crate::board::Surface;
+use crate::board::{LabelPlace, Surface};
 use crate::{ArtLibrary, BoardDrawing, BoardKind, BoardStyle, Family, Split, draw_board};
 use fenlens_fen::{Color, Piece, Placement};
 use image::{RgbImage, RgbaImage, imageops};
@@ -21,6 +21,14 @@ pub struct Look {
     /// How boards are drawn.
     pub style: BoardStyle,
 }
+
+/// Share of the training boards, typeset ones aside, whose set is cut anew: held-out sets are drawn as they
+/// are, so that a measure stays one of real sets.
+const CUT_ANEW: f64 = 0.45;
+
+/// Share of the training boards with coordinates inside whose coordinates fill much of their squares, as on
+/// boards shrunk by a page that does not shrink its text.
+const LARGE_INSIDE: f64 = 0.12;
 
 /// A font with its number in the library.
 pub type Font<'a> = (usize, &'a TextFont);
@@ -64,18 +72,28 @@ impl<'a> Artist<'a> {
             .iter()
             .position(|f| f.name == family.name)
             .unwrap_or(0);
-        // Some boards take each kind of man from one of two families: there are more sets in the
-        // world than in any library.
-        let family = match self.library.pick_where(rng, |f| f.split == self.split) {
-            Some(other) if kind != BoardKind::Font && rng.random_bool(0.12) => {
-                Family::mixed(family, other, rng)
+        // There are more sets in the world than in any library: many boards to train on show men put together
+        // from two families and cut anew, and some on either side take each kind of man from one of two.
+        let other = self.library.pick_where(rng, |f| f.split == self.split);
+        let family = match other {
+            _ if kind == BoardKind::Font => family.clone(),
+            Some(other) if self.split == Split::Train && rng.random_bool(CUT_ANEW) => {
+                Family::cut_anew(family, other, rng.random_range(0.1..=1.0), rng)
             }
+            Some(other) if rng.random_bool(0.12) => Family::mixed(family, other, rng),
             _ => family.clone(),
         };
+        let mut style = BoardStyle::random(rng, kind, self.library);
+        if self.split == Split::Train
+            && matches!(style.labels.place, LabelPlace::Inside { .. })
+            && rng.random_bool(LARGE_INSIDE)
+        {
+            style.labels.height = rng.random_range(0.36..0.6);
+        }
         Look {
             family,
             index,
-            style: BoardStyle::random(rng, kind, self.library),
+            style,
         }
     }
 
