@@ -74,14 +74,16 @@ impl Recut {
             sample(side, level, x * side as f32, y * side as f32)
         };
         // Nothing reaches beyond the picture.
-        let widest = 1.0 + self.waist.max(0.0) + self.taper.abs() + 0.1;
-        let width = w * self.size[0].min(1.0 / (w * widest)).max(0.5);
-        let height = h * self.size[1].min(1.0 / h);
+        let centre = left + w / 2.0;
+        let widest = 1.0 + self.waist.max(0.0) + self.taper.abs() + 0.16;
+        let room = 2.0 * centre.min(1.0 - centre);
+        let width = (w * self.size[0]).min(room / widest);
+        let height = (h * self.size[1]).min(bottom);
         let mut pixels = Vec::with_capacity(SIDE * SIDE);
         for y in 0..SIDE {
             for x in 0..SIDE {
                 // Place in the man's box, 0..=1 inside, feet standing where they stood.
-                let u = ((x as f32 + 0.5) / SIDE as f32 - left - w / 2.0) / width;
+                let u = ((x as f32 + 0.5) / SIDE as f32 - centre) / width;
                 let v = 1.0 - (bottom - (y as f32 + 0.5) / SIDE as f32) / height;
                 let shift = bend(&self.nodes, u + 0.5, v);
                 let v = v + shift[1];
