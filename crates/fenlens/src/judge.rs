@@ -3,10 +3,15 @@
 use crate::JudgeParams;
 use fenlens_classify::SquareProbs;
 use fenlens_fen::{Color, Piece, Role};
+use fenlens_vision::Tiles;
+use ndarray::{Axis, Slice};
+
+/// Men up to which a board may be one of draughts whose men the net takes for marks on empty squares.
+const FEW_MEN: usize = 2;
 
 /// Refuses fields that the net cannot make sense of, boards with wooden men seen from above or at
 /// an angle, and draughts boards.
-pub(crate) fn is_diagram(probs: &SquareProbs, params: &JudgeParams) -> bool {
+pub(crate) fn is_diagram(tiles: &Tiles, probs: &SquareProbs, params: &JudgeParams) -> bool {
     let squares: Vec<(Option<Piece>, f64)> = (0..64)
         .map(|k| {
             let (class, p) = probs.top_two(k)[0];
@@ -46,14 +51,81 @@ pub(crate) fn is_diagram(probs: &SquareProbs, params: &JudgeParams) -> bool {
         let here = |k: &usize| squares[*k].0.is_some() && parity(*k) == tone;
         (0..64).filter(here).count()
     });
-    let draughts = men.len() >= params.least_draughtsmen && on.contains(&0);
+    let draughts = men.len() >= params.least_draughtsmen && on.contains(&0)
+        || men.len() <= FEW_MEN && holds_discs(tiles, params);
     !wooden && !hidden && !draughts
+}
+
+/// Whether squares of one colour differ among themselves and those of the other do not: men that
+/// the net makes nothing of, all on one colour.
+fn holds_discs(tiles: &Tiles, params: &JudgeParams) -> bool {
+    let mut spreads = [0, 1].map(|tone| spread(tiles, tone));
+    spreads.sort_by(f32::total_cmp);
+    let [less, more] = spreads.map(f64::from);
+    more >= params.disc_spread && more >= 3.0 * less
+}
+
+/// How much the squares of a colour differ in the mean or the deviation of their middles, the two
+/// farthest on each side left out.
+fn spread(tiles: &Tiles, tone: usize) -> f32 {
+    const OUTLIERS: usize = 2;
+    let (_, _, height, width) = tiles.pixels.dim();
+    let middles = (0..64).filter(|k| (k / 8 + k % 8) % 2 == tone).map(|k| {
+        let tile = tiles.pixels.index_axis(Axis(0), k);
+        let inner = |side: usize| Slice::from(side / 4..side - side / 4);
+        let rows = tile.slice_axis(Axis(1), inner(height));
+        let middle = rows.slice_axis(Axis(2), inner(width));
+        (middle.mean().unwrap_or(0.0), middle.std(0.0))
+    });
+    let (mut means, mut deviations): (Vec<f32>, Vec<f32>) = middles.unzip();
+    let range = |values: &mut Vec<f32>| {
+        values.sort_by(f32::total_cmp);
+        match values.get(OUTLIERS..values.len().saturating_sub(OUTLIERS)) {
+            Some([first, .., last]) => last - first,
+            _ => 0.0,
+        }
+    };
+    range(&mut means).max(range(&mut deviations))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::Array2;
+    use ndarray::{Array2, Array4};
+
+    /// Squares of 0.8 and 0.4; on those given a disc of `ink`.
+    fn chequers(discs: &[usize], ink: f32) -> Tiles {
+        let pixels = Array4::from_shape_fn((64, 1, 32, 32), |(k, _, y, x)| {
+            let (dx, dy) = (x as f32 - 15.5, y as f32 - 15.5);
+            let empty = [0.8, 0.4][(k / 8 + k % 8) % 2];
+            if discs.contains(&k) && dx.hypot(dy) < 10.0 {
+                ink
+            } else {
+                empty
+            }
+        });
+        Tiles { pixels }
+    }
+
+    #[test]
+    fn discs_on_squares_of_one_colour_are_draughtsmen_whatever_the_net_says() {
+        let empty = probs(&[], 1.0);
+        let judged = |tiles| is_diagram(&tiles, &empty, &JudgeParams::default());
+        let dark: Vec<usize> = (0..64).filter(|k| (k / 8 + k % 8) % 2 == 1).collect();
+        assert!(judged(chequers(&[], 0.0)));
+        assert!(!judged(chequers(&dark[..5], 0.0)));
+        assert!(!judged(chequers(&dark[..24], 1.0)));
+        // A speck or two is no man, and marks on both colours are no draughtsmen.
+        assert!(judged(chequers(&dark[..2], 0.0)));
+        assert!(judged(chequers(&(8..24).collect::<Vec<_>>(), 0.0)));
+        // Kings are.
+        let kings = probs(&[(0, 6), (5, 12)], 1.0);
+        assert!(is_diagram(
+            &chequers(&dark[..5], 0.0),
+            &kings,
+            &JudgeParams::default()
+        ));
+    }
 
     /// Men at squares in image order, each with probability `p`; all else surely empty.
     fn probs(men: &[(usize, usize)], p: f32) -> SquareProbs {
@@ -69,7 +141,7 @@ mod tests {
     }
 
     fn judged(men: &[(usize, usize)], p: f32) -> bool {
-        is_diagram(&probs(men, p), &JudgeParams::default())
+        is_diagram(&chequers(&[], 0.0), &probs(men, p), &JudgeParams::default())
     }
 
     #[test]
@@ -98,7 +170,7 @@ mod tests {
                     probs.values[[k, 1]] = 1.0 - p;
                 }
             }
-            is_diagram(&probs, &JudgeParams::default())
+            is_diagram(&chequers(&[], 0.0), &probs, &JudgeParams::default())
         };
         assert!(!unsure(&[(3, 2), (20, 8)], 0.9));
         assert!(unsure(&[(3, 2), (20, 8)], 0.96));

@@ -55,6 +55,10 @@ pub struct JudgeParams {
     /// Fewest men that, all on squares of one colour and without a king each, make a draughts board.
     /// Default 3.
     pub least_draughtsmen: usize,
+    /// How much the middles of squares of one colour must differ in gray, in mean or deviation on the board's scale
+    /// 0 to 1, and three times as much as those of the other, to hold draughtsmen that the net takes for
+    /// empty squares. Default 0.12: discs differ by 0.2 and more, empty squares by 0.05.
+    pub disc_spread: f64,
 }
 
 impl Default for JudgeParams {
@@ -66,6 +70,7 @@ impl Default for JudgeParams {
             empty_probability: 0.93,
             least_empty: 16,
             least_draughtsmen: 3,
+            disc_spread: 0.12,
         }
     }
 }

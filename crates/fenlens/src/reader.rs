@@ -260,17 +260,17 @@ impl Reader {
     }
 
     /// Whether what was read is a chess diagram at all.
-    pub fn judge(&self, probs: &SquareProbs) -> bool {
-        judge::is_diagram(probs, &self.params.judge)
+    pub fn judge(&self, tiles: &Tiles, probs: &SquareProbs) -> bool {
+        judge::is_diagram(tiles, probs, &self.params.judge)
     }
 
     /// Whether what is no board as it lies is one when it is turned upright: its squares must read
     /// well then.
-    fn judge_turned(&self, upright: &Upright) -> bool {
+    fn judge_turned(&self, tiles: &Tiles, upright: &Upright) -> bool {
         let squares = sight(upright.turn.quarters, &upright.probs, &upright.labels).squares;
         upright.turn.quarters > 0
             && squares >= self.params.turn.all_below.ln()
-            && self.judge(&upright.probs)
+            && self.judge(tiles, &upright.probs)
     }
 
     /// What the coordinates printed at the board say; nothing without a net that reads them.
@@ -435,12 +435,13 @@ impl Reader {
         for quad in quads {
             let start = Instant::now();
             let squared = self.rectify_board(picture, &quad)?;
-            let probs = self.classify(&self.slice(&squared))?;
+            let tiles = self.slice(&squared);
+            let probs = self.classify(&tiles)?;
             timings.classify += start.elapsed();
-            let diagram = given.corners.is_some() || self.judge(&probs);
+            let diagram = given.corners.is_some() || self.judge(&tiles, &probs);
             let start = Instant::now();
             let upright = self.upright(picture, &quad.quad, &squared, probs)?;
-            if !diagram && !self.judge_turned(&upright) {
+            if !diagram && !self.judge_turned(&tiles, &upright) {
                 continue;
             }
             let mut orientation = self.orient(&upright.probs, &upright.labels, given);

@@ -149,7 +149,8 @@ fn a_net_at_a_loss_is_never_sure() {
     let board = &reading.boards[0].reading;
     assert_eq!(board.verdict, Verdict::Check);
     assert_eq!(board.doubtful().count(), 64);
-    assert!(!reader.judge(&reader.classify(&tiles(&reader)).unwrap()));
+    let tiles = tiles(&reader);
+    assert!(!reader.judge(&tiles, &reader.classify(&tiles).unwrap()));
 }
 
 fn tiles(reader: &Reader) -> Tiles {

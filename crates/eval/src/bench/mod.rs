@@ -157,14 +157,18 @@ fn score(reader: &Reader, mut made: Made, index: u64, args: &BenchArgs) -> Resul
 /// What the reader makes of a find.
 fn misread(reader: &Reader, picture: &Picture, board: &BoardQuad) -> Misread {
     let squared = reader.rectify_board(picture, board).ok();
-    let probs = squared.and_then(|s| reader.classify(&reader.slice(&s)).ok());
-    probs.map_or(
+    let read = squared.and_then(|s| {
+        let tiles = reader.slice(&s);
+        let probs = reader.classify(&tiles).ok()?;
+        Some((tiles, probs))
+    });
+    read.map_or(
         Misread {
             read: false,
             squares: String::new(),
         },
-        |probs| Misread {
-            read: reader.judge(&probs),
+        |(tiles, probs)| Misread {
+            read: reader.judge(&tiles, &probs),
             squares: Placement(std::array::from_fn(|k| {
                 Piece::from_class_index(probs.top_two(k)[0].0)
             }))
