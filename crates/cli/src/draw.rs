@@ -40,10 +40,10 @@ pub struct DrawArgs {
     /// Side of one square in pixels, 8 to 512
     #[arg(long, value_name = "PIXELS", default_value_t = 45, value_parser = clap::value_parser!(u16).range(8..=512))]
     pub square: u16,
-    /// Colour of the light squares [default: #f0d9b5]
+    /// Colour of the light squares; #f0d9b5 unless given
     #[arg(long, value_name = "COLOUR")]
     pub light: Option<String>,
-    /// Colour of the dark squares [default: #b58863]
+    /// Colour of the dark squares; #b58863 unless given
     #[arg(long, value_name = "COLOUR")]
     pub dark: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! What a batch has read so far: one JSON record a line, appended as soon as a picture is done, so
 //! that a run that is killed loses only the pictures in hand. A line is the picture's record with
-//! one member more, the [`Stamp`].
+//! one member more, the `Stamp`.
 
 use crate::{figures::Figures, shown::steers};
 use anyhow::{Context, Result, anyhow};

@@ -212,11 +212,9 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
                 '"' => break,
                 '\\' => match letters.next()?.1 {
                     escaped @ ('"' | '\\') => inside.push(escaped),
-                    other => inside.extend(['\\', other]),
+                    other => inside.extend(['\\', on_one_line(other)]),
                 },
-                // An EPD is one line, so line ends become blanks here as they do in writing.
-                '\r' | '\n' => inside.push(' '),
-                other => inside.push(other),
+                other => inside.push(on_one_line(other)),
             }
         }
         let end = letters.peek().map_or(text.len(), |&(next, _)| next);
@@ -227,6 +225,15 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
         });
     }
     Some(found)
+}
+
+/// An EPD is one line, so line ends become blanks here as they do in writing.
+fn on_one_line(letter: char) -> char {
+    if matches!(letter, '\r' | '\n') {
+        ' '
+    } else {
+        letter
+    }
 }
 
 /// Gives operands the form of their opcode; nothing when they do not suit it.

@@ -181,6 +181,9 @@ fn a_line_end_inside_a_text_becomes_a_blank() {
     let first = epd("id \"a\rb\nc\";");
     assert_eq!(first.get("id"), Some(&Operands::text("a b c")));
     assert_eq!(read(&first.to_string()).epd(), Some(first));
+    let escaped = epd("id \"a\\\rb\";");
+    assert_eq!(escaped.get("id"), Some(&Operands::text("a\\ b")));
+    assert_eq!(read(&escaped.to_string()).epd(), Some(escaped));
     let bare = epd("id a\rb c;");
     assert_eq!(bare.get("id"), Some(&Operands::text("a b c")));
     assert_eq!(read(&bare.to_string()).epd(), Some(bare));

@@ -165,8 +165,8 @@ impl Family {
         Family::of_two(a, b, men)
     }
 
-    /// A set of its own made from `a` and `b`: heads and feet from either, shapes cut anew by up to `most` (see
-    /// [`recut::Recut::random`]), both colours alike. Heads and feet are of one set where the two are not drawn alike.
+    /// A set of its own made from `a` and `b`: heads and feet from either, shapes cut anew by up to `most` (0 not at
+    /// all, 1 as much as leaves men readable to a person), both colours alike. Heads and feet are of one set where the two are not drawn alike.
     pub fn cut_anew(a: &Family, b: &Family, most: f32, rng: &mut ChaCha8Rng) -> Family {
         let alike =
             a.ink == b.ink && (0..2).all(|side| (a.tones[side] - b.tones[side]).abs() < 0.15);
