@@ -157,25 +157,28 @@ mod tests {
     #[test]
     fn the_head_is_the_first_mans_and_the_feet_are_the_seconds() {
         let library = ArtLibrary::builtin();
-        let man = |role| library.families[0].man(Piece::new(Color::Black, role));
-        let (king, pawn) = (man(Role::King), man(Role::Pawn));
-        let rng = &mut ChaCha8Rng::seed_from_u64(3);
-        let cut = Recut::random(0.0, rng);
-        let both = cut.apply(king, pawn);
+        let king = |color| library.families[0].man(Piece::new(color, Role::King));
+        let [white, black] = [Color::White, Color::Black].map(king);
+        let cut = Recut::random(0.0, &mut ChaCha8Rng::seed_from_u64(3));
+        let both = cut.apply(white, black);
         let [_, top, _, bottom] = both.bounds();
-        let seam = ((top + (bottom - top) * 0.55) * 48.0) as usize;
-        let ((side, a), (_, k)) = (both.level(48.0), king.level(48.0));
-        let off = |rows: std::ops::Range<usize>| -> f32 {
-            let i = rows.start * side..rows.end * side;
-            let sum: f32 = a[i.clone()]
+        let (side, _) = both.level(48.0);
+        let seam = ((top + (bottom - top) * cut.seam) * side as f32) as usize;
+        let light = |man: &Man, rows: std::ops::Range<usize>| -> f32 {
+            let (side, pixels) = man.level(48.0);
+            pixels[rows.start * side..rows.end * side]
                 .iter()
-                .zip(&k[i.clone()])
-                .map(|(a, k)| (a[3] - k[3]).abs())
-                .sum();
-            sum / i.len() as f32
+                .map(|p| p[0])
+                .sum()
         };
-        assert!(off(0..seam - 3) < 0.01);
-        assert!(off(seam + 3..side) > 0.02);
+        let (head, feet) = (0..seam - 3, seam + 3..side);
+        for (rows, own, other) in [(head, white, black), (feet, black, white)] {
+            let [found, own, other] = [&both, own, other].map(|man| light(man, rows.clone()));
+            assert!(
+                (found - own).abs() < 0.3 * (found - other).abs(),
+                "{found} {own} {other}"
+            );
+        }
     }
 
     #[test]
