@@ -17,6 +17,15 @@ use std::{
 /// A SHA-256.
 pub type Hash = [u8; 32];
 
+/// What a content is told by: the first half of its SHA-256, 128 bits, so that a table of very many
+/// pictures stays small.
+pub type Key = [u8; 16];
+
+/// The key of a content.
+pub fn key(hash: &Hash) -> Key {
+    std::array::from_fn(|i| hash[i])
+}
+
 /// The hash of some bytes.
 pub fn hash(bytes: &[u8]) -> Hash {
     Sha256::digest(bytes).into()
@@ -98,7 +107,7 @@ pub struct Journal {
     file: File,
     path: PathBuf,
     settings: String,
-    known: HashMap<Hash, Place>,
+    known: HashMap<Key, Place>,
     /// Where the lines of this run begin.
     start: Place,
     end: Place,
@@ -151,6 +160,11 @@ impl Journal {
         Ok(journal)
     }
 
+    /// Makes room for so many pictures at once, so that the table does not grow while they are read.
+    pub fn reserve(&mut self, pictures: usize) {
+        self.known.reserve(pictures);
+    }
+
     /// Whether the file begins as a journal does, as far as it goes.
     fn is_ours(&mut self) -> std::io::Result<bool> {
         let mut start = Vec::new();
@@ -175,7 +189,7 @@ impl Journal {
                 && stamp.settings == self.settings
                 && let Some(hash) = stamp.sha256.as_deref().and_then(unhex)
             {
-                self.known.insert(hash, place);
+                self.known.insert(key(&hash), place);
             }
             place += length;
         }
@@ -187,7 +201,7 @@ impl Journal {
     /// The picture of this content, where it has been read, and whether that was in an earlier run.
     /// An earlier record that is damaged is none: the picture is read again.
     pub fn find(&mut self, hash: &Hash) -> Result<Option<(Place, Entry, bool)>> {
-        let Some(&place) = self.known.get(hash) else {
+        let Some(&place) = self.known.get(&key(hash)) else {
             return Ok(None);
         };
         let before = place < self.start;
@@ -195,7 +209,7 @@ impl Journal {
             Ok(entry) if !before || entry.is_sound() => Ok(Some((place, entry, before))),
             Err(error) if !before => Err(error),
             _ => {
-                self.known.remove(hash);
+                self.known.remove(&key(hash));
                 Ok(None)
             }
         }
@@ -223,7 +237,7 @@ impl Journal {
         if let Some(hash) = hash
             && record.error.is_none()
         {
-            self.known.entry(*hash).or_insert(place);
+            self.known.entry(key(hash)).or_insert(place);
         }
         Ok(place)
     }

@@ -18,7 +18,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use fenlens::Verdict;
-use journal::{Entry, Hash, Journal, Place};
+use journal::{Entry, Hash, Journal, Key, Place};
 use progress::Progress;
 use std::{
     collections::HashMap,
@@ -63,11 +63,11 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     }
     let work = Work::new(common, None, format.shows_pictures())?;
     let journal = match &target {
-        Some(target) => Some(Mutex::new(Journal::open(
-            &target.journal(),
-            args.resume,
-            &work.settings(),
-        )?)),
+        Some(target) => {
+            let mut journal = Journal::open(&target.journal(), args.resume, &work.settings())?;
+            journal.reserve(inputs.pictures.len());
+            Some(Mutex::new(journal))
+        }
         None => None,
     };
     if let Some(folder) = aside {
@@ -202,7 +202,7 @@ struct Run<'a> {
     /// The pictures that need a look, by their number.
     doubtful: Vec<usize>,
     /// The first picture of each content, by its number.
-    seen: HashMap<Hash, usize>,
+    seen: HashMap<Key, u32>,
     twins: usize,
     /// Standard output, when that is where the records go.
     stdout: Option<(Writer, Stdout)>,
@@ -225,9 +225,9 @@ impl<'a> Run<'a> {
             left: 0,
             before: 0,
             tally: Tally::default(),
-            places: Vec::new(),
+            places: Vec::with_capacity(total),
             doubtful: Vec::new(),
-            seen: HashMap::new(),
+            seen: HashMap::with_capacity(total),
             twins: 0,
             stdout,
         })
@@ -279,8 +279,9 @@ impl<'a> Run<'a> {
     }
 
     /// The earlier picture of the same content.
-    fn first(&mut self, hash: Hash, number: usize) -> Option<usize> {
-        let first = *self.seen.entry(hash).or_insert(number);
+    fn first(&mut self, hash: Hash, number: usize) -> Option<u32> {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let first = *self.seen.entry(journal::key(&hash)).or_insert(number);
         (first != number).then_some(first)
     }
 
