@@ -6,7 +6,7 @@
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
 //! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
 //! board squared up. Where it shows nothing, the picture is looked at in parts; where it hints at
-//! small boards, around them (`zoom`). Overlapping finds are thinned out by score, corners are
+//! small boards, around them, and once more beside small boards found there (`zoom`). Overlapping finds are thinned out by score, corners are
 //! refined on the full picture (`refine`), bent pages get a mesh (`bend`), and boards come in
 //! reading order (`judge`).
 
@@ -223,7 +223,12 @@ impl Search<'_> {
         }
         let quads: Vec<Quad> = look.boards.iter().map(|b| b.quad).collect();
         let windows = zoom::windows(&look.hints, &quads, size);
-        let closer = self.looks(windows, &look.boards)?;
+        let closer = self.looks(windows.clone(), &look.boards)?;
+        let found: Vec<Quad> = closer.boards.iter().map(|b| b.quad).collect();
+        look.boards.extend(closer.boards);
+        let quads: Vec<Quad> = look.boards.iter().map(|b| b.quad).collect();
+        let beside = zoom::beside(&found, &windows, size);
+        let closer = self.looks(zoom::windows(&beside, &quads, size), &look.boards)?;
         look.boards.extend(closer.boards);
         Ok(look.boards)
     }

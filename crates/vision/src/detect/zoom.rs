@@ -95,6 +95,51 @@ pub(super) fn windows(
     windows
 }
 
+/// Middles of neighbours from a board's own, in its sides: pages and screens leave a fifth to a half between boards.
+const NEIGHBOUR: f32 = 1.3;
+
+/// Places beside boards found in `windows` that none of these shows whole: boards seldom come in ones, and
+/// where one was missed by the first look its neighbours may have been too.
+pub(super) fn beside(
+    found: &[Quad],
+    windows: &[[u32; 4]],
+    (width, height): (u32, u32),
+) -> Vec<Hint> {
+    let inside = |p: Point, [l, t, r, b]: [f32; 4]| (l..r).contains(&p.x) && (t..b).contains(&p.y);
+    let mut hints = Vec::new();
+    for quad in found {
+        let [l, t, r, b] = quad.bounds();
+        let side = ((r - l) + (b - t)) / 2.0;
+        for (x, y) in [-1.0, 0.0, 1.0]
+            .iter()
+            .flat_map(|&y| [(-1.0, y), (0.0, y), (1.0, y)])
+        {
+            let centre = Point::new(
+                (l + r) / 2.0 + x * NEIGHBOUR * side,
+                (t + b) / 2.0 + y * NEIGHBOUR * side,
+            );
+            let shown = |&[left, top, w, h]: &[u32; 4]| {
+                let half = side / 2.0;
+                let (left, top) = (left as f32, top as f32);
+                let whole = [
+                    left + half,
+                    top + half,
+                    left + w as f32 - half,
+                    top + h as f32 - half,
+                ];
+                inside(centre, whole)
+            };
+            if inside(centre, [0.0, 0.0, width as f32, height as f32])
+                && !found.iter().any(|q| inside(centre, q.bounds()))
+                && !windows.iter().any(shown)
+            {
+                hints.push(Hint { centre, side });
+            }
+        }
+    }
+    hints
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +166,21 @@ mod tests {
         ];
         let windows = windows(&hints, &[], (3000, 2000));
         assert_eq!(windows, [[320, 320, 360, 360], [1820, 1320, 360, 360]]);
+    }
+
+    #[test]
+    fn beside_a_board_at_a_windows_edge_there_may_be_more() {
+        let window = [[1000, 1000, 600, 600]];
+        let at = |x: f32, y: f32| [Quad::rect(x, y, 100.0, 100.0)];
+        let size = (3000, 2000);
+        assert!(beside(&at(1250.0, 1250.0), &window, size).is_empty());
+        let hints = beside(&at(1490.0, 1250.0), &window, size);
+        let right: Vec<Hint> = [1170.0, 1300.0, 1430.0]
+            .map(|y| hint(1670.0, y, 100.0))
+            .into();
+        assert_eq!(hints, right);
+        // Not beyond the picture.
+        assert!(beside(&at(1490.0, 1250.0), &window, (1620, 2000)).is_empty());
     }
 
     #[test]
