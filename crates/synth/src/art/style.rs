@@ -151,8 +151,8 @@ impl PieceStyle {
                 };
             }
             70..=84 => {
-                // Coloured men of any hue: orange against blue, white ones still the lighter.
-                let low = rng.random_range(0.05..0.4f32);
+                // Coloured men of any hue: orange against blue, white against gold, white ones still the lighter.
+                let low = rng.random_range(0.05..0.6f32);
                 let high = (low + rng.random_range(0.28..0.6f32)).min(1.0);
                 style.white = Tint {
                     dark: shade(rng, 0.0, low * 0.6, 1.0),

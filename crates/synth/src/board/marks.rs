@@ -48,13 +48,13 @@ pub struct Marks {
     pub dots: Vec<(usize, [f32; 4], f32)>,
     /// Rings of possible captures or circles drawn by hand, with the width of the line in squares.
     pub rings: Vec<(usize, [f32; 4], f32)>,
-    /// Crosses and stars of puzzle books.
+    /// Crosses and stars.
     pub stars: Vec<Star>,
     /// A square that glows from its middle: a king in check.
     pub glow: Option<(usize, [f32; 4])>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
-    /// Whether dots and rings lie over the men.
+    /// Whether dots, rings, crosses and stars lie over the men.
     pub over: bool,
 }
 
@@ -118,9 +118,6 @@ impl Marks {
                 pixmap.stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
             }
         }
-        for star in &self.stars {
-            star.draw(pixmap, x, y, side);
-        }
         if !self.over {
             self.draw_round(pixmap, x, y, side);
         }
@@ -175,6 +172,9 @@ impl Marks {
     }
 
     fn draw_round(&self, pixmap: &mut Pixmap, x: f32, y: f32, side: f32) {
+        for star in &self.stars {
+            star.draw(pixmap, x, y, side);
+        }
         for &(square, color, radius) in &self.dots {
             let (cx, cy) = middle(square, x, y, side);
             if let Some(path) = PathBuilder::from_circle(cx, cy, (radius * side).max(1.0)) {

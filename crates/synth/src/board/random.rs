@@ -323,10 +323,29 @@ fn marks(rng: &mut ChaCha8Rng) -> Marks {
             .rings
             .push((square(rng), color, rng.random_range(0.04..0.09)));
     }
+    if rng.random_bool(0.15) {
+        // Crosses on squares that a lesson speaks of.
+        let color = if rng.random_bool(0.6) {
+            [0.0, 0.0, 0.0, rng.random_range(0.6..1.0)]
+        } else {
+            tint(rng, 0.5, 1.0)
+        };
+        let (radius, width) = (rng.random_range(0.25..0.6), rng.random_range(0.02..0.1));
+        for _ in 0..rng.random_range(1..8) {
+            marks.stars.push(Star {
+                square: square(rng),
+                color,
+                rays: 4,
+                angle: FRAC_PI_4,
+                radius,
+                width,
+            });
+        }
+    }
     if rng.random_bool(0.3) {
         for _ in 0..rng.random_range(1..4) {
             let (from, to) = (square(rng), square(rng));
-            let color = tint(rng, 0.35, 0.85);
+            let color = tint(rng, 0.35, 1.0);
             marks.arrows.push(Arrow {
                 from,
                 to,
@@ -340,7 +359,10 @@ fn marks(rng: &mut ChaCha8Rng) -> Marks {
 
 /// Marks of puzzle books: crosses and stars, dots, lines and arrows from square to square.
 fn print_marks(rng: &mut ChaCha8Rng, ink: [f32; 3]) -> Marks {
-    let mut marks = Marks::default();
+    let mut marks = Marks {
+        over: rng.random_bool(0.3),
+        ..Marks::default()
+    };
     let color = [ink[0], ink[1], ink[2], rng.random_range(0.6..1.0)];
     let square = |rng: &mut ChaCha8Rng| rng.random_range(0..64usize);
     match rng.random_range(0..3) {
