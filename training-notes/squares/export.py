@@ -1,6 +1,8 @@
 """Writes a checkpoint as one ONNX file with a dynamic batch of whole boards, checked against PyTorch.
 
-    export.py CHECKPOINT.pt OUT.onnx
+    export.py CHECKPOINT.pt... OUT.onnx
+
+Of several checkpoints of one run the mean of the weights is written.
 
 The graph's tensors `tile`, `embedding`, `first_logits`, `summary` and `logits` are those of
 `net.py`; the reader cuts it in two at `embedding`.
@@ -27,9 +29,13 @@ class Both(nn.Module):
         return embedding, first, self.net.head(embedding, summary)
 
 
-def main(checkpoint: str, out: str):
+def main(*paths: str):
+    *checkpoints, out = paths
+    weights = [torch.load(path) for path in checkpoints]
     net = SquareNet()
-    net.load_state_dict(torch.load(checkpoint))
+    # Counts of batches are no floats, and nothing reads them.
+    mean = lambda name, w: sum(x[name] for x in weights) / len(weights) if w.dtype.is_floating_point else w
+    net.load_state_dict({name: mean(name, w) for name, w in weights[0].items()})
     both = Both(net).eval()
     example = (torch.rand(64, 1, 32, 32), torch.rand(64, 4 * EMBEDDING))
     names = ["embedding", "first_logits", "logits"]

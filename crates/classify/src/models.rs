@@ -1,9 +1,9 @@
 //! The models inside the program.
 
 /// The square classifier.
-pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v3.onnx");
+pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v4.onnx");
 /// Its card.
-pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v3.json");
+pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v4.json");
 /// The board finder.
 pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v1.onnx");
 /// Its card.

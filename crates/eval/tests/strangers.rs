@@ -190,6 +190,8 @@ fn all_to_be_checked(name: &str, draw: Draw, wood: bool) {
     let mut params = ReaderParams::default();
     // Many of them are refused as no diagrams; here all are to be read.
     params.judge.men_probability = 0.0;
+    params.judge.empty_probability = 0.0;
+    params.judge.bare_probability = 0.0;
     let reader = Reader::new(params).unwrap();
     let mut found = 0;
     for seed in 0..BOARDS {

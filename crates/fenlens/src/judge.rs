@@ -6,7 +6,8 @@ use fenlens_fen::{Color, Piece, Role};
 use fenlens_vision::Tiles;
 use ndarray::{Axis, Slice};
 
-/// Men up to which a board may be one of draughts whose men the net takes for marks on empty squares.
+/// Men up to which a board may be one whose men the net makes nothing of: draughtsmen taken for marks on empty squares,
+/// wooden men.
 const FEW_MEN: usize = 2;
 
 /// Refuses fields that the net cannot make sense of, boards with wooden men seen from above or at
@@ -44,7 +45,11 @@ pub(crate) fn is_diagram(tiles: &Tiles, probs: &SquareProbs, params: &JudgeParam
         && white.max(black) > 1
         && mean(&men) < params.men_probability;
     // And they stand in the way of the squares behind them.
-    let hidden = empty.len() >= params.least_empty && mean(&empty) < params.empty_probability;
+    let least = match men.len() {
+        0..=FEW_MEN => params.bare_probability,
+        _ => params.empty_probability,
+    };
+    let hidden = empty.len() >= params.least_empty && mean(&empty) < least;
     // Draughtsmen stand on squares of one colour only.
     let parity = |k: usize| (k / 8 + k % 8) % 2;
     let on: [usize; 2] = std::array::from_fn(|tone| {
@@ -172,8 +177,12 @@ mod tests {
             }
             is_diagram(&chequers(&[], 0.0), &probs, &JudgeParams::default())
         };
-        assert!(!unsure(&[(3, 2), (20, 8)], 0.9));
-        assert!(unsure(&[(3, 2), (20, 8)], 0.96));
+        let three = [(3, 2), (20, 8), (33, 2)];
+        assert!(!unsure(&three, 0.9));
+        assert!(unsure(&three, 0.94));
+        // Where hardly a man is seen, they have to be surer.
+        assert!(!unsure(&three[..2], 0.94));
+        assert!(unsure(&three[..2], 0.96));
         assert!(unsure(&[(3, 6), (20, 12)], 0.9));
     }
 
