@@ -7,8 +7,8 @@
 //! Class order: 0 empty, 1–6 the white men P N B R Q K, 7–12 the black men p n b r q k
 //! ([`fenlens_fen::Piece::class_index`]). Nets sit behind small traits, [`SquareNet`] here and
 //! [`fenlens_vision::detect::LatticeNet`] in the vision crate; [`LabelNet`] for the
-//! coordinates at the edge; [`OnnxSquareNet`], [`OnnxLatticeNet`] and [`OnnxLabelNet`] run them in
-//! tract.
+//! coordinates at the edge, [`LineNet`] for captions; [`OnnxSquareNet`], [`OnnxLatticeNet`],
+//! [`OnnxLabelNet`] and [`OnnxLineNet`] run them in tract.
 
 #![cfg_attr(
     not(test),
@@ -30,6 +30,7 @@ mod card;
 mod engine;
 mod labels;
 mod lattice;
+mod lines;
 mod models;
 mod probs;
 mod squares;
@@ -38,5 +39,6 @@ pub use card::{ModelCard, ModelError, TensorCard};
 pub use engine::NetError;
 pub use labels::{LABEL_CLASSES, LabelNet, OnnxLabelNet, no_labels};
 pub use lattice::OnnxLatticeNet;
+pub use lines::{LINE_LETTERS, LineNet, OnnxLineNet, STEP};
 pub use probs::{CLASSES, SquareProbs};
 pub use squares::{Classifier, OnnxSquareNet, SquareNet};

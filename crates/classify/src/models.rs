@@ -12,3 +12,7 @@ pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v1.jso
 pub(crate) const LABELS: &[u8] = include_bytes!("../../../models/labels-v1.onnx");
 /// Its card.
 pub(crate) const LABELS_CARD: &str = include_str!("../../../models/labels-v1.json");
+/// The reader of captions.
+pub(crate) const CAPTIONS: &[u8] = include_bytes!("../../../models/captions-v1.onnx");
+/// Its card.
+pub(crate) const CAPTIONS_CARD: &str = include_str!("../../../models/captions-v1.json");

@@ -13,7 +13,7 @@ use fenlens::{
     fen::Color,
     vision::{Picture, Point, Quad},
 };
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Duration};
 
 /// A found board whose corners are all within this many squares of a true one's is that board.
 const SAME: f32 = 0.5;
@@ -68,6 +68,8 @@ struct Group {
     silent: usize,
     /// Milliseconds of CPU for reading the coordinates of each board.
     ms: Vec<f64>,
+    /// The same for the lines of text around it.
+    ms_lines: Vec<f64>,
 }
 
 /// The picture and the truth about its boards, turned clockwise by quarter turns.
@@ -133,14 +135,15 @@ pub fn run(
                 None => m.map(|m| m.found),
             };
             let ms = match board {
-                Some(k) => time_labels(reader, &picture, &quads[k])?,
-                None => 0.0,
+                Some(k) => times(reader, &picture, &quads[k])?,
+                None => [0.0; 2],
             };
             for group in [0, at] {
                 let group = &mut groups[group];
                 group.boards += 1;
                 if let Some(k) = board {
-                    group.ms.push(ms);
+                    group.ms.push(ms[0]);
+                    group.ms_lines.push(ms[1]);
                     let exact = found[k].placement == truth.placement
                         || !truth.coordinates && found[k].placement.rotated() == truth.placement;
                     group.count(truth, &reading.boards[k].reading, exact);
@@ -155,11 +158,16 @@ pub fn run(
     Ok(())
 }
 
-fn time_labels(reader: &Reader, picture: &Picture, quad: &Quad) -> Result<f64> {
+/// Milliseconds of CPU for a board's coordinates and for its lines of text.
+fn times(reader: &Reader, picture: &Picture, quad: &Quad) -> Result<[f64; 2]> {
     picture.gray();
+    let since = |start: Duration| (cpu::used().unwrap_or_default() - start).as_secs_f64() * 1e3;
     let start = cpu::used().unwrap_or_default();
     reader.read_labels(picture, quad)?;
-    Ok((cpu::used().unwrap_or_default() - start).as_secs_f64() * 1e3)
+    let labels = since(start);
+    let start = cpu::used().unwrap_or_default();
+    reader.read_lines(picture, quad, &[])?;
+    Ok([labels, since(start)])
 }
 
 /// The side at the bottom, where coordinates gave it.
@@ -223,16 +231,19 @@ fn print(groups: &[Group]) {
     println!(
         "\n| group | boards | found | way up right | side by coordinates | without coordinates: \
          some seen | side to move seen | none shown: some seen | sure | silent | CPU ms of \
-         coordinates, median / 95 % |"
+         coordinates, median / 95 % | of lines of text |"
     );
-    println!("|{}", " --- |".repeat(11));
+    println!("|{}", " --- |".repeat(12));
     let (all, rest) = groups.split_at(1);
     for g in rest.iter().chain(all) {
-        let mut ms = g.ms.clone();
-        ms.sort_by(f64::total_cmp);
-        let at = |share: f64| ms.get((ms.len() as f64 * share) as usize).copied();
+        let ms = [&g.ms, &g.ms_lines].map(|ms| {
+            let mut ms = ms.clone();
+            ms.sort_by(f64::total_cmp);
+            let at = |share: f64| ms.get((ms.len() as f64 * share) as usize).copied();
+            [0.5, 0.95].map(|share| at(share).unwrap_or(0.0))
+        });
         println!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} of {} | {} | {} | {:.1} / {:.1} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} of {} | {} | {} | {:.1} / {:.1} | {:.1} / {:.1} |",
             g.name,
             g.boards,
             g.found,
@@ -244,8 +255,10 @@ fn print(groups: &[Group]) {
             g.no_side.0,
             g.sure,
             g.silent,
-            at(0.5).unwrap_or(0.0),
-            at(0.95).unwrap_or(0.0)
+            ms[0][0],
+            ms[0][1],
+            ms[1][0],
+            ms[1][1]
         );
     }
 }

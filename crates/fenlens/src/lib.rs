@@ -45,6 +45,7 @@
 )]
 
 mod assemble;
+mod captions;
 mod coordinates;
 mod fields;
 mod given;

@@ -1,18 +1,18 @@
 //! The chain of stages: one method each, and `read`, which only calls them in turn.
 
 use crate::{
-    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, Turn,
-    assemble, coordinates, fields, given, judge, orient, turn::Sight,
+    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, Reason,
+    Turn, assemble, captions, coordinates, fields, given, judge, orient, turn::Sight,
 };
 use fenlens_classify::{
-    CLASSES, Classifier, LABEL_CLASSES, LabelNet, ModelError, NetError, OnnxLabelNet,
-    OnnxLatticeNet, SquareProbs,
+    CLASSES, Classifier, LABEL_CLASSES, LabelNet, LineNet, ModelError, NetError, OnnxLabelNet,
+    OnnxLatticeNet, OnnxLineNet, SquareProbs,
 };
 use fenlens_fen::{
     Color, Findings, Placement, Profile, SecondChoice, Square, Validator, came_from,
 };
 use fenlens_vision::{
-    DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
+    DecodeError, Picture, Point, Quad, RectifiedBoard, TextLine, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
     labels::{GROUPS, SLOTS},
     rectify::DegenerateQuad,
@@ -27,6 +27,7 @@ pub struct Reader {
     classifier: Classifier,
     lattice: Box<dyn LatticeNet>,
     labels: Option<Box<dyn LabelNet>>,
+    captions: Option<Box<dyn LineNet>>,
 }
 
 /// Which model read the squares.
@@ -145,11 +146,13 @@ impl Reader {
     /// [`ModelError`] when they are damaged.
     pub fn new(params: ReaderParams) -> Result<Self, ModelError> {
         let (classifier, lattice) = rayon::join(Classifier::embedded, OnnxLatticeNet::embedded);
-        let labels = OnnxLabelNet::embedded()?;
-        Ok(Self::with_nets(params, classifier?, Box::new(lattice?)).with_labels(Box::new(labels)))
+        let (labels, lines) = (OnnxLabelNet::embedded()?, OnnxLineNet::embedded()?);
+        Ok(Self::with_nets(params, classifier?, Box::new(lattice?))
+            .with_labels(Box::new(labels))
+            .with_captions(Box::new(lines)))
     }
 
-    /// A reader with any classifier and lattice net, that reads no coordinates.
+    /// A reader with any classifier and lattice net, that reads no coordinates and no captions.
     pub fn with_nets(
         params: ReaderParams,
         classifier: Classifier,
@@ -160,6 +163,7 @@ impl Reader {
             classifier,
             lattice,
             labels: None,
+            captions: None,
         }
     }
 
@@ -167,6 +171,13 @@ impl Reader {
     #[must_use]
     pub fn with_labels(mut self, net: Box<dyn LabelNet>) -> Self {
         self.labels = Some(net);
+        self
+    }
+
+    /// The same reader, reading captions with `net`.
+    #[must_use]
+    pub fn with_captions(mut self, net: Box<dyn LineNet>) -> Self {
+        self.captions = Some(net);
         self
     }
 
@@ -362,6 +373,29 @@ impl Reader {
         })
     }
 
+    /// The lines of text near the board at `quad` (turned upright), nearest first, in small letters
+    /// without accents; `others` are the picture's other boards, whose lines are left to them.
+    /// Nothing without a net that reads lines of text.
+    ///
+    /// # Errors
+    /// [`NetError`] when the net fails.
+    pub fn read_lines(
+        &self,
+        picture: &Picture,
+        quad: &Quad,
+        others: &[Quad],
+    ) -> Result<Vec<(TextLine, String)>, NetError> {
+        match &self.captions {
+            Some(net) => captions::lines(&**net, picture, quad, others),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The side that the lines near a board say is to move, unless they say both.
+    pub fn captioned_side(&self, lines: &[(TextLine, String)]) -> Option<Color> {
+        captions::said(lines)
+    }
+
     /// Puts the position together and judges how sure it is.
     pub fn assemble(
         &self,
@@ -432,7 +466,8 @@ impl Reader {
         let (quads, found) = (self.locate(picture, given)?, start.elapsed());
         timings.detect = found;
         let mut boards = Vec::new();
-        for quad in quads {
+        let all: Vec<Quad> = quads.iter().map(|b| b.quad).collect();
+        for (k, quad) in quads.into_iter().enumerate() {
             let start = Instant::now();
             let squared = self.rectify_board(picture, &quad)?;
             let tiles = self.slice(&squared);
@@ -448,11 +483,16 @@ impl Reader {
             orientation.turn = upright.turn;
             let turned = quad.quad.turned(upright.turn.quarters);
             let mut given = *given;
+            let mut against = None;
             if given.fields.side.or(given.fields.shown).is_none() {
-                given.fields.shown =
-                    self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
+                let shown = self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
+                let others = [&all[..k], &all[k + 1..]].concat();
+                let said = self.captioned_side(&self.read_lines(picture, &turned, &others)?);
+                against = said.filter(|side| shown.is_some_and(|shown| shown != *side));
+                given.fields.shown = said.or(shown);
             }
             let mut reading = self.assemble(&quad, &upright.probs, orientation, &given);
+            reading.doubt(against.map(Reason::CaptionAgainstMark));
             let findings = self.validate(&reading);
             self.doubt_given(&mut reading, &upright.labels, &findings);
             timings.orient += start.elapsed();
@@ -518,7 +558,7 @@ impl Reader {
 }
 
 /// Refuses what a net gives in another shape than it should.
-fn shape_is(found: &[usize], expected: &[usize]) -> Result<(), NetError> {
+pub(crate) fn shape_is(found: &[usize], expected: &[usize]) -> Result<(), NetError> {
     if found == expected {
         return Ok(());
     }

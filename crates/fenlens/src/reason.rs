@@ -33,6 +33,8 @@ pub enum Reason {
     Coordinates,
     /// The picture shows this side to move, but the other one is in check.
     ShownAgainstCheck(Color),
+    /// The caption says that this side is to move, and a mark or the last move's squares the other.
+    CaptionAgainstMark(Color),
     /// The caller says that this side is at the bottom, and the coordinates say the other.
     GivenAgainstCoordinates(Color),
     /// A field that the caller gave cannot be in this position; the validator's sentence says why.
@@ -114,6 +116,11 @@ impl fmt::Display for Reason {
             Self::ShownAgainstCheck(side) => write!(
                 f,
                 "the picture shows {side} to move, but {} is in check",
+                side.other()
+            ),
+            Self::CaptionAgainstMark(side) => write!(
+                f,
+                "the caption says {side} to move, but a mark or the last move's squares say {}",
                 side.other()
             ),
             Self::GivenAgainstCoordinates(given) => write!(

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fenlens_synth::export::{
-    self, Drill, Kind, LabelOptions, SceneOptions, TileOptions, record_rng, truth_json,
-    write_drill, write_labels, write_scenes, write_set, write_tiles,
+    self, Drill, Kind, LabelOptions, LineOptions, SceneOptions, TileOptions, record_rng,
+    truth_json, write_drill, write_labels, write_lines, write_scenes, write_set, write_tiles,
 };
 use fenlens_synth::scene::Artist;
 use fenlens_synth::{ArtLibrary, Split};
@@ -72,6 +72,21 @@ enum Command {
         /// Number of boards
         #[arg(long)]
         boards: u32,
+        /// File to write
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Strips of text lines, for the net that reads captions (file of kind FLC1)
+    ///
+    /// Little-endian: "FLC1", u32 scenes, u32 height; for each strip u16 width, u8 flags (bits 0-1
+    /// severity, 2-3 view, 4 print, 5 says a side to move, 6 Black), u8 x-height, u16 bytes of
+    /// text, the text, width*height u8 pixels round((v + 0.5) / 2 * 255).
+    Lines {
+        #[command(flatten)]
+        common: Common,
+        /// Number of scenes, each of up to three lines
+        #[arg(long)]
+        scenes: u32,
         /// File to write
         #[arg(long)]
         out: PathBuf,
@@ -194,6 +209,19 @@ fn main() -> Result<()> {
                 seed: common.seed,
             };
             write_labels(&library, &options, &out)?;
+        }
+        Command::Lines {
+            common,
+            scenes,
+            out,
+        } => {
+            let (library, split) = library(&common)?;
+            let options = LineOptions {
+                split,
+                scenes,
+                seed: common.seed,
+            };
+            write_lines(&library, &options, &out)?;
         }
         Command::Scenes {
             common,

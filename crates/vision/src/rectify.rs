@@ -168,7 +168,7 @@ fn squared<R: Fn(f32) -> Point>(
 /// The surroundings of a board that lies, with its margin, in `outer`, shrunk by area averaging so
 /// that one of its pixels is `factor` picture pixels, about one sample of the result; with its left
 /// and top edge and its scale (picture pixels a pixel).
-fn shrunk_surroundings(
+pub(crate) fn shrunk_surroundings(
     picture: &Picture,
     outer: &Quad,
     factor: f32,

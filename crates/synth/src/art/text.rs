@@ -10,7 +10,15 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::font::glyph_path;
 
-/// A font's printable ASCII, as outlines.
+/// Characters taken from a font: ASCII, the Latin letters of Europe, Cyrillic, and marks of print.
+fn wanted() -> impl Iterator<Item = char> {
+    (' '..='~')
+        .chain('\u{a1}'..='\u{17f}')
+        .chain('\u{410}'..='\u{44f}')
+        .chain("Ёё–—‘’“”„…№•".chars())
+}
+
+/// A font's [`wanted`] characters, as outlines.
 #[derive(Clone, Debug)]
 pub struct TextFont {
     /// File name without its ending, or `builtin`.
@@ -33,7 +41,7 @@ impl TextFont {
         .max(1.0);
         let scale = Transform::from_scale(1.0 / upem, 1.0 / upem);
         let mut glyphs = HashMap::new();
-        for ch in ' '..='~' {
+        for ch in wanted() {
             if let Some(gid) = font.charmap().map(ch) {
                 let path = glyph_path(&font, ch).and_then(|p| p.transform(scale));
                 glyphs.insert(
@@ -86,6 +94,17 @@ impl TextFont {
             glyphs,
             cap: 0.75,
         }
+    }
+
+    /// Whether the font has a character.
+    pub fn has(&self, ch: char) -> bool {
+        self.glyphs.contains_key(&ch)
+    }
+
+    /// Height of small letters without ascender in ems.
+    pub fn x_height(&self) -> f32 {
+        let x = self.glyphs.get(&'x').and_then(|g| g.0.as_ref());
+        x.map_or(0.5, |p| -p.bounds().top())
     }
 
     /// Width of `text` in pixels at `em` pixels an em; characters the font lacks count as nothing.

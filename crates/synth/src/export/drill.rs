@@ -3,7 +3,7 @@
 
 use super::labels::label_picture;
 use super::set::{Entry, write_pictures};
-use super::{ExportError, Kind, picture, record_rng, side};
+use super::{ExportError, Kind, captions, picture, record_rng, side};
 use crate::scene::{Artist, BoardTruth, SyntheticPicture};
 use crate::{ArtLibrary, Split};
 use fenlens_fen::Color;
@@ -24,6 +24,9 @@ pub enum Drill {
     /// Printed boards, half of them with the mark of the side to move at their right, the others
     /// with other things there or nothing.
     Mover,
+    /// Boards with lines of text below, above or beside them, half of them with a legible caption
+    /// that says whose move it is. Needs fonts that spell more than coordinates.
+    Captions,
 }
 
 /// A picture of a set.
@@ -46,6 +49,7 @@ pub fn drill_picture(artist: &mut Artist, drill: Drill, seed: u64, index: u64) -
             Drill::Coordinates => coordinates(artist, rng),
             Drill::LastMove => side::last_move(artist, rng),
             Drill::Mover => side::mover(artist, rng),
+            Drill::Captions => captions::captions(artist, rng),
         };
         if let Some(made) = made {
             return made;

@@ -3,8 +3,10 @@
 //! Every record depends on the seed and its own number only, so a file has the same bytes on any
 //! number of threads.
 
+mod captions;
 mod drill;
 mod labels;
+mod lines;
 mod recipe;
 mod records;
 mod scenes;
@@ -14,6 +16,7 @@ mod tiles;
 
 pub use drill::{Drill, DrillPicture, drill_picture, write_drill};
 pub use labels::{LabelOptions, LabelRecord, label_record, write_labels};
+pub use lines::{LineOptions, LineRecord, line_records, write_lines};
 pub use recipe::{Kind, picture};
 pub use scenes::{
     RECORD_BOARDS, SceneOptions, SceneRecord, record_size, scene_record, write_scenes,

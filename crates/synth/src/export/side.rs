@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 const VISIBLE: f32 = 30.0;
 
 /// A position from the list.
-fn position(rng: &mut ChaCha8Rng) -> Placement {
+pub(super) fn position(rng: &mut ChaCha8Rng) -> Placement {
     let list = real_positions();
     let placement = list[rng.random_range(0..list.len())];
     if rng.random_bool(0.33) {
@@ -122,7 +122,7 @@ pub(super) fn last_move(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<Dri
 }
 
 /// Damages a scene; `None` where that cut the board off.
-fn finish(
+pub(super) fn finish(
     scene: Scene,
     view: View,
     group: &str,

@@ -9,9 +9,10 @@ pub mod paint;
 mod panel;
 mod site;
 mod solid;
+pub mod texts;
 mod words;
 
-pub use artist::{Artist, Look};
+pub use artist::{Artist, Font, Look};
 pub use crop::{CropOptions, crop, crop_of};
 pub use negative::negative;
 pub use page::page;
