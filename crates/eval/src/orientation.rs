@@ -166,7 +166,9 @@ fn times(reader: &Reader, picture: &Picture, quad: &Quad) -> Result<[f64; 2]> {
     reader.read_labels(picture, quad)?;
     let labels = since(start);
     let start = cpu::used().unwrap_or_default();
-    reader.read_lines(picture, quad, &[])?;
+    for lines in reader.find_lines(picture, &[*quad]) {
+        reader.read_lines(picture, quad, &lines)?;
+    }
     Ok([labels, since(start)])
 }
 

@@ -8,17 +8,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let picture = reader.decode(&std::fs::read(&path)?)?;
         let boards = reader.locate(&picture, &Given::default())?;
         let quads: Vec<Quad> = boards.iter().map(|b| b.quad).collect();
-        for (k, quad) in quads.iter().enumerate() {
-            let others = [&quads[..k], &quads[k + 1..]].concat();
-            let start = std::time::Instant::now();
-            let lines = reader.read_lines(&picture, quad, &others)?;
-            let ms = start.elapsed().as_secs_f64() * 1e3;
-            println!(
-                "{path} {k}: {:?}, {ms:.1} ms",
-                reader.captioned_side(&lines)
-            );
-            for (line, text) in lines {
-                println!("    {:6.2?} {text}", line.bounds);
+        let found = reader.find_lines(&picture, &quads);
+        for ((k, quad), lines) in quads.iter().enumerate().zip(found) {
+            let texts = reader.read_lines(&picture, quad, &lines)?;
+            println!("{path} {k}: {:?}", reader.captioned_side(&texts));
+            for text in texts {
+                println!("    {text}");
             }
         }
     }

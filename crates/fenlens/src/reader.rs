@@ -12,7 +12,7 @@ use fenlens_fen::{
     Color, Findings, Placement, Profile, SecondChoice, Square, Validator, came_from,
 };
 use fenlens_vision::{
-    DecodeError, Picture, Point, Quad, RectifiedBoard, TextLine, Tiles,
+    DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
     labels::{GROUPS, SLOTS},
     rectify::DegenerateQuad,
@@ -27,7 +27,7 @@ pub struct Reader {
     classifier: Classifier,
     lattice: Box<dyn LatticeNet>,
     labels: Option<Box<dyn LabelNet>>,
-    captions: Option<Box<dyn LineNet>>,
+    pub(crate) captions: Option<Box<dyn LineNet>>,
 }
 
 /// Which model read the squares.
@@ -373,29 +373,6 @@ impl Reader {
         })
     }
 
-    /// The lines of text near the board at `quad` (turned upright), nearest first, in small letters
-    /// without accents; `others` are the picture's other boards, whose lines are left to them.
-    /// Nothing without a net that reads lines of text.
-    ///
-    /// # Errors
-    /// [`NetError`] when the net fails.
-    pub fn read_lines(
-        &self,
-        picture: &Picture,
-        quad: &Quad,
-        others: &[Quad],
-    ) -> Result<Vec<(TextLine, String)>, NetError> {
-        match &self.captions {
-            Some(net) => captions::lines(&**net, picture, quad, others),
-            None => Ok(Vec::new()),
-        }
-    }
-
-    /// The side that the lines near a board say is to move, unless they say both.
-    pub fn captioned_side(&self, lines: &[(TextLine, String)]) -> Option<Color> {
-        captions::said(lines)
-    }
-
     /// Puts the position together and judges how sure it is.
     pub fn assemble(
         &self,
@@ -466,7 +443,7 @@ impl Reader {
         let (quads, found) = (self.locate(picture, given)?, start.elapsed());
         timings.detect = found;
         let mut boards = Vec::new();
-        let all: Vec<Quad> = quads.iter().map(|b| b.quad).collect();
+        let mut page = captions::Page::new(picture, quads.iter().map(|b| b.quad).collect());
         for (k, quad) in quads.into_iter().enumerate() {
             let start = Instant::now();
             let squared = self.rectify_board(picture, &quad)?;
@@ -486,8 +463,7 @@ impl Reader {
             let mut against = None;
             if given.fields.side.or(given.fields.shown).is_none() {
                 let shown = self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
-                let others = [&all[..k], &all[k + 1..]].concat();
-                let said = self.captioned_side(&self.read_lines(picture, &turned, &others)?);
+                let said = self.caption(&mut page, k, upright.turn.quarters)?;
                 against = said.filter(|side| shown.is_some_and(|shown| shown != *side));
                 given.fields.shown = said.or(shown);
             }

@@ -4,51 +4,46 @@
 //! (`phrases.txt`). Anything else, and whatever is as near to the other side's words, says nothing.
 
 mod fold;
+mod page;
 mod phrases;
+mod stage;
 
 use crate::reader::shape_is;
 use fenlens_classify::{LINE_LETTERS, LineNet, NetError, STEP};
 use fenlens_fen::Color;
-use fenlens_vision::{Homography, Picture, Point, Quad, TextLine, line_strip, text_lines};
+use fenlens_vision::{Picture, Quad, TextLine, line_strip};
 use fold::fold;
 use ndarray::Array2;
 use phrases::says;
+
+pub(crate) use page::Page;
+use page::lines;
 
 /// Longest line of which a part is looked at, in letters: longer ones are running text, and count
 /// only as a whole.
 const LONG: usize = 72;
 
-/// How many times farther from every other board than from its own a line must be. On pages where
-/// captions stand between boards, those nearer to one of them are so by a half and more.
-const NEARER: f32 = 1.3;
-
-/// The lines of text of the board at `quad`, nearest first, in the letters of the net. What is as
-/// near to one of `others` is left out.
-pub(crate) fn lines(
+/// What the lines of the board at `quad` say, in the letters of the net; nothing of those that are
+/// too long for a caption.
+fn read(
     net: &dyn LineNet,
     picture: &Picture,
     quad: &Quad,
-    others: &[Quad],
-) -> Result<Vec<(TextLine, String)>, NetError> {
-    let mut read = Vec::new();
-    for line in text_lines(picture, quad) {
-        if !belongs(&line, quad, others) {
-            continue;
-        }
-        let Some(strip) = line_strip(picture, quad, &line) else {
-            continue;
-        };
+    lines: &[TextLine],
+) -> Result<Vec<String>, NetError> {
+    let mut texts = Vec::new();
+    for strip in lines.iter().filter_map(|l| line_strip(picture, quad, l)) {
         let probs = net.read(&strip)?;
         let steps = strip.pixels.ncols() / STEP;
         shape_is(probs.shape(), &[steps, LINE_LETTERS.chars().count()])?;
-        read.push((line, text(&probs)));
+        texts.push(text(&probs));
     }
-    Ok(read)
+    Ok(texts)
 }
 
 /// The side that some of the lines say is to move, unless they say both.
-pub(crate) fn said(lines: &[(TextLine, String)]) -> Option<Color> {
-    let mut sides = lines.iter().filter_map(|(_, text)| side(text));
+fn said(lines: &[String]) -> Option<Color> {
+    let mut sides = lines.iter().filter_map(|text| side(text));
     let side = sides.next()?;
     sides.all(|s| s == side).then_some(side)
 }
@@ -127,40 +122,6 @@ fn unlabelled(text: &str) -> String {
     let to =
         words.len() - usize::from(words.len() > from + 2 && words.last().filter(single).is_some());
     words[from..to].join(" ")
-}
-
-/// Whether a line near the board at `quad` belongs to it and not to one of `others`.
-fn belongs(line: &TextLine, quad: &Quad, others: &[Quad]) -> bool {
-    let Some(h) = Homography::board_to_picture(quad) else {
-        return false;
-    };
-    let outline = line.outline(&h);
-    let away = |quad: &Quad| {
-        let all = outline.iter().map(|p| from_quad(*p, quad));
-        all.fold(f32::INFINITY, f32::min)
-    };
-    let own = away(quad);
-    others.iter().all(|other| away(other) > NEARER * own)
-}
-
-/// Distance of a point from a convex quadrilateral, 0 inside.
-fn from_quad(p: Point, quad: &Quad) -> f32 {
-    let side = |i: usize| (quad.0[i], quad.0[(i + 1) % 4]);
-    let inside = (0..4).all(|i| {
-        let (a, b) = side(i);
-        (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) >= 0.0
-    });
-    if inside {
-        return 0.0;
-    }
-    let to_side = |(a, b): (Point, Point)| {
-        let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let along = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy).max(f32::EPSILON);
-        p.distance(a.lerp(b, along.clamp(0.0, 1.0)))
-    };
-    (0..4)
-        .map(|i| to_side(side(i)))
-        .fold(f32::INFINITY, f32::min)
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ fn numbers_and_names_may_stand_before_a_caption() {
         "No. 7 White to move.",
         "(White to move)",
         "a) White to move",
+        "Position after Black's 24th move",
         "Carlsen - Anand, Chennai 2013. White to move",
         "Mate in 2. White to play",
         "White to move (see page 12)",
@@ -107,25 +108,4 @@ fn steps_become_letters() {
     }
     assert_eq!(text(&probs), "abbc ");
     assert_eq!(text(&Array2::zeros((0, 3))), "");
-}
-
-#[test]
-fn a_line_belongs_to_the_board_it_is_clearly_nearest_to() {
-    let own = Quad::rect(100.0, 100.0, 160.0, 160.0);
-    let line = |gap: f32| TextLine {
-        bounds: [2.0, 8.0 + gap, 6.0, 8.4 + gap],
-        gap,
-    };
-    // The other board begins two squares below.
-    let below = Quad::rect(100.0, 300.0, 160.0, 160.0);
-    assert!(belongs(&line(0.3), &own, &[]));
-    assert!(belongs(&line(0.3), &own, &[below]));
-    assert!(!belongs(&line(0.8), &own, &[below]), "midway");
-    assert!(!belongs(&line(1.2), &own, &[below]));
-    let beside = Quad::rect(300.0, 100.0, 160.0, 160.0);
-    assert!(belongs(&line(0.3), &own, &[beside]));
-    assert!(
-        !belongs(&line(0.3), &own, &[Quad::rect(90.0, 90.0, 300.0, 300.0)]),
-        "inside another"
-    );
 }
