@@ -7,9 +7,9 @@ use std::{collections::HashMap, sync::OnceLock};
 /// The forms; see the file.
 const FORMS: &str = include_str!("phrases.txt");
 
-/// Letters of a phrase for each that may be misread, and at least one may be. Of legible captions
-/// (7 pixels and more) 99 in 100 stay below; at 5, one word passes for another.
-const LETTERS_A_MISTAKE: usize = 8;
+/// Letters of a text for each that may be misread; one always may be. At 8, one in a hundred legible
+/// captions more is given up; from 5 on, one word passes for another.
+const LETTERS_A_MISTAKE: usize = 6;
 
 /// How many more letters must be changed for what says anything else: with one more, the word for
 /// the side is in doubt.

@@ -31,8 +31,8 @@ const FRAME: f32 = 0.06;
 const NEAR: f32 = 1.6;
 
 /// Heights of lines (from the highest to the lowest of their letters): at least so many pixels of
-/// the picture, at most so many squares.
-const HEIGHTS: (f32, f32) = (7.0, 0.8);
+/// the picture, at most so many squares: on boards of 200 pixels, legible type is nearly as high.
+const HEIGHTS: (f32, f32) = (7.0, 1.15);
 
 /// Widths of lines in heights: a caption has 8 to about 60 letters.
 const WIDTHS: (f32, f32) = (2.6, 45.0);
