@@ -11,6 +11,9 @@ const FORMS: &str = include_str!("phrases.txt");
 /// captions more is given up; from 5 on, one word passes for another.
 const LETTERS_A_MISTAKE: usize = 6;
 
+/// Most letters that may be misread however long a text is: four make another phrase of it.
+const MOST_MISTAKES: usize = 3;
+
 /// How many more letters must be changed for what says anything else: with one more, the word for
 /// the side is in doubt.
 const CLEAR: usize = 2;
@@ -83,7 +86,7 @@ fn expand(form: &str, side: Color) -> Vec<String> {
 /// The side that a text (folded and plain) says is to move.
 pub(super) fn says(text: &str) -> Option<Color> {
     let letters: Vec<char> = text.chars().collect();
-    let most = (letters.len() / LETTERS_A_MISTAKE).max(1);
+    let most = (letters.len() / LETTERS_A_MISTAKE).clamp(1, MOST_MISTAKES);
     let bound = most + CLEAR;
     // Fewest letters to change for White, for Black, and for what says nothing.
     let mut fewest = [usize::MAX; 3];

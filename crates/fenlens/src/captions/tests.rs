@@ -93,6 +93,7 @@ fn other_text_says_nothing() {
         "Мат в 3 хода",
         "White to move / Black to move",
         "Whack to move",
+        "pretas jogam e dama empate",
     ] {
         assert_eq!(side(text), None, "{text}");
     }

@@ -183,9 +183,9 @@ fn tight(mask: &[bool], width: usize, b: Boxed) -> Option<Boxed> {
     let (top, left) = (rows.next()?, columns.next()?);
     Some(Boxed {
         left,
-        right: columns.last().unwrap_or(left),
+        right: columns.next_back().unwrap_or(left),
         top,
-        bottom: rows.last().unwrap_or(top),
+        bottom: rows.next_back().unwrap_or(top),
     })
 }
 
