@@ -18,7 +18,7 @@ fn wanted() -> impl Iterator<Item = char> {
         .chain("Ёё–—‘’“”„…№•".chars())
 }
 
-/// A font's [`wanted`] characters, as outlines.
+/// The characters of a font that texts are made of, as outlines.
 #[derive(Clone, Debug)]
 pub struct TextFont {
     /// File name without its ending, or `builtin`.
