@@ -19,7 +19,7 @@ from windows import FLAT, SCALE, LabelFile
 # Shares of the mark of the place, none, and other marks.
 COORDINATES, NOTHING, TEXT = (0.45, 0.5, 0.05), (0, 0.85, 0.15), (0, 0.3, 0.7)
 TRAINED_NONE, MARKS, MISREAD = 0.5, 16, 0.05
-LEAST, SIDEWAYS, CLEAR, SLOPE, MOST, DECIDE = 6.0, 7.0, 3.0, 0.7, 8.0, 0.98
+LEAST, SIDEWAYS, CLEAR, SLOPE, MOST, DECIDE = 6.0, 7.0, 2.5, 0.7, 8.0, 0.98
 PROBES, LABEL_BELOW = [1, 4, 6], 0.5
 
 
@@ -59,7 +59,8 @@ def vote(p):
         place = (edge(g), g % 2 if g >= 12 else 2)
         if place not in rows or row.max() > rows[place].max():
             rows[place] = row
-    white, black = sum(np.maximum(row, 0) for row in rows.values())
+    # What the other order of a row explains as well speaks for neither.
+    white, black = sum(np.maximum(row - np.maximum(row[::-1], 0), 0) for row in rows.values())
     weak, strong = sorted((white, black))
     contradiction |= strong >= LEAST and strong < CLEAR * weak
     return (white - black if strong >= LEAST and not contradiction else 0.0), contradiction

@@ -8,17 +8,18 @@ CLASSES = 17
 WINDOW = 24
 
 
-def conv(cin: int, cout: int):
-    return nn.Sequential(nn.Conv2d(cin, cout, 3, padding=1, bias=False), nn.BatchNorm2d(cout), nn.ReLU(), nn.MaxPool2d(2))
+def conv(cin: int, cout: int, side: int):
+    """Halves the sides: maps that are pooled instead cost three times as long in tract."""
+    return nn.Sequential(nn.Conv2d(cin, cout, side, 2, side // 2 - 1, bias=False), nn.BatchNorm2d(cout), nn.ReLU())
 
 
 class LabelNet(nn.Module):
-    """Windows [N,1,24,24], -1..1 with the ground at 0, to logits [N,17]. 0.5 M multiplications."""
+    """Windows [N,1,24,24], -1..1 with the ground at 0, to logits [N,17]. 0.7 M multiplications."""
 
     def __init__(self):
         super().__init__()
-        self.features = nn.Sequential(conv(1, 8), conv(8, 20), conv(20, 40))
-        self.hidden = nn.Linear(360, 64)
+        self.features = nn.Sequential(conv(1, 16, 6), conv(16, 32, 4), conv(32, 64, 4))
+        self.hidden = nn.Linear(576, 64)
         self.out = nn.Linear(64, CLASSES)
 
     def forward(self, x):

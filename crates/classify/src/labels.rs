@@ -5,10 +5,10 @@ use crate::{
     engine::{Graph, Plan},
     models,
 };
-use fenlens_vision::labels::{GROUPS, LabelWindows, SLOTS, WINDOW};
-use ndarray::{Array1, Array3, Axis, Ix2, Slice};
+use fenlens_vision::labels::{GROUPS, LabelWindows, SLOTS, WINDOW, Window};
+use ndarray::{Array1, Array2, Array3, Axis, Ix2};
 use rayon::prelude::*;
-use tract_onnx::prelude::IntoTensor;
+use tract_onnx::prelude::Tensor;
 
 /// Classes of a window: 0 no label, 1–8 the digits, 9–16 the letters a–h in either case.
 pub const LABEL_CLASSES: usize = 17;
@@ -80,9 +80,10 @@ impl OnnxLabelNet {
     }
 
     /// Probabilities of one window, `[LABEL_CLASSES]`.
-    fn window(&self, windows: &LabelWindows, k: usize) -> Result<Array1<f32>, NetError> {
-        let part = windows.pixels.slice_axis(Axis(0), Slice::from(k..k + 1));
-        let outputs = self.plan.run(vec![part.to_owned().into_tensor()])?;
+    fn window(&self, window: &Window) -> Result<Array1<f32>, NetError> {
+        let input = Tensor::from_shape(&[1, 1, WINDOW, WINDOW], window)
+            .map_err(|e| NetError::new("run", e))?;
+        let outputs = self.plan.run(vec![input])?;
         let logits = outputs[0]
             .to_plain_array_view::<f32>()
             .map_err(|e| NetError::new("run", e))?
@@ -92,61 +93,47 @@ impl OnnxLabelNet {
         softmax(&mut probs, self.temperature);
         Ok(probs)
     }
-}
 
-impl OnnxLabelNet {
-    /// Reads the windows that show something, of the groups and slots asked for.
-    fn fill(
-        &self,
-        probs: &mut Array3<f32>,
-        windows: &LabelWindows,
-        groups: &[usize],
-        slots: impl Fn(usize) -> bool,
-    ) -> Result<(), NetError> {
-        let wanted: Vec<usize> = groups
-            .iter()
-            .flat_map(|&g| (0..SLOTS).filter(|&s| slots(s)).map(move |s| g * SLOTS + s))
-            .filter(|&k| windows.shows[k])
-            .collect();
-        // One window a run, as in the square net.
-        let read: Vec<(usize, Array1<f32>)> = wanted
-            .into_par_iter()
-            .map(|k| Ok((k, self.window(windows, k)?)))
-            .collect::<Result<_, NetError>>()?;
-        for (k, window) in read {
-            for (class, &p) in window.iter().enumerate() {
-                probs[[k / SLOTS, k % SLOTS, class]] = p;
+    /// Probabilities of one group, `[SLOTS, LABEL_CLASSES]`: of the probes, and of the other slots
+    /// where these hold a label or show nothing. Only what is read is cut.
+    fn group(&self, windows: &LabelWindows, group: usize) -> Result<Array2<f32>, NetError> {
+        let mut row = no_labels().index_axis_move(Axis(0), 0);
+        let (mut showing, mut labels) = (0, false);
+        for slot in PROBES {
+            if let Some(window) = windows.cut(group, slot) {
+                let probs = self.window(&window)?;
+                showing += 1;
+                labels |= probs[0] < LABEL_BELOW;
+                row.row_mut(slot).assign(&probs);
             }
         }
-        Ok(())
+        if showing > 0 && !labels {
+            return Ok(row);
+        }
+        let others: Vec<(usize, Window)> = (0..SLOTS)
+            .filter(|slot| !PROBES.contains(slot))
+            .filter_map(|slot| Some((slot, windows.cut(group, slot)?)))
+            .collect();
+        if showing + others.len() < LEAST_SHOWING {
+            return Ok(no_labels().index_axis_move(Axis(0), 0));
+        }
+        for (slot, window) in others {
+            row.row_mut(slot).assign(&self.window(&window)?);
+        }
+        Ok(row)
     }
 }
 
 impl LabelNet for OnnxLabelNet {
     fn read(&self, windows: &LabelWindows) -> Result<Array3<f32>, NetError> {
-        if windows.pixels.dim() != (GROUPS * SLOTS, 1, WINDOW, WINDOW)
-            || windows.shows.len() != GROUPS * SLOTS
-        {
-            return Err(NetError::new(
-                "run",
-                format!("label windows of shape {:?}", windows.pixels.dim()),
-            ));
-        }
+        let rows: Vec<Array2<f32>> = (0..GROUPS)
+            .into_par_iter()
+            .map(|group| self.group(windows, group))
+            .collect::<Result<_, NetError>>()?;
         let mut probs = no_labels();
-        let groups: Vec<usize> = (0..GROUPS)
-            .filter(|&g| {
-                let showing = windows.shows[g * SLOTS..(g + 1) * SLOTS].iter();
-                showing.filter(|&&s| s).count() >= LEAST_SHOWING
-            })
-            .collect();
-        self.fill(&mut probs, windows, &groups, |slot| PROBES.contains(&slot))?;
-        let holds = |&g: &usize| {
-            let mut seen = PROBES.iter().filter(|&&s| windows.shows[g * SLOTS + s]);
-            let labels = PROBES.iter().any(|&s| probs[[g, s, 0]] < LABEL_BELOW);
-            labels || seen.next().is_none()
-        };
-        let groups: Vec<usize> = groups.into_iter().filter(holds).collect();
-        self.fill(&mut probs, windows, &groups, |slot| !PROBES.contains(&slot))?;
+        for (mut group, row) in probs.outer_iter_mut().zip(&rows) {
+            group.assign(row);
+        }
         Ok(probs)
     }
 }
@@ -166,43 +153,53 @@ const OUTPUT: &str = "logits";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::Array4;
+    use fenlens_vision::{Picture, Quad};
+    use image::{Rgb, RgbImage};
 
-    fn striped() -> LabelWindows {
-        LabelWindows {
-            pixels: Array4::from_shape_fn((GROUPS * SLOTS, 1, WINDOW, WINDOW), |(k, _, y, x)| {
-                ((k * 5 + y * 3 + x * 7) % 17) as f32 / 16.0
-            }),
-            shows: (0..GROUPS * SLOTS)
-                .map(|k| k < 3 * SLOTS && k != 5)
-                .collect(),
-        }
+    /// A striped board at (100, 100), of 40 pixels a square; beyond it nothing is drawn but stripes
+    /// over the first `columns` of its squares.
+    fn striped(columns: u32) -> (Picture, Quad) {
+        let image = RgbImage::from_fn(520, 520, |x, y| {
+            let shown = (100..100 + 40 * columns).contains(&x) && y < 420;
+            Rgb([if shown && (x * 3 + y * 5) % 23 < 9 {
+                40
+            } else {
+                230
+            }; 3])
+        });
+        (Picture::new(image), Quad::rect(100.0, 100.0, 320.0, 320.0))
     }
 
     #[test]
     fn what_shows_nothing_holds_no_label() {
         let net = OnnxLabelNet::embedded().unwrap();
-        let probs = net.read(&striped()).unwrap();
+        let (picture, quad) = striped(8);
+        let windows = LabelWindows::new(&picture, &quad).unwrap();
+        let probs = net.read(&windows).unwrap();
         assert_eq!(probs.dim(), (GROUPS, SLOTS, LABEL_CLASSES));
         for (g, group) in probs.outer_iter().enumerate() {
             for (k, row) in group.outer_iter().enumerate() {
                 assert!((row.sum() - 1.0).abs() < 1e-4);
-                if g >= 3 || (g, k) == (0, 5) {
+                if windows.cut(g, k).is_none() {
                     assert_eq!(row[0], 1.0, "{g} {k}");
                 }
             }
         }
+        // Above the board there are stripes.
         assert!(probs[[0, 1, 0]] < 1.0);
     }
 
     #[test]
-    fn windows_of_another_shape_are_an_error() {
+    fn of_a_group_that_hardly_shows_anything_nothing_is_read() {
         let net = OnnxLabelNet::embedded().unwrap();
-        let windows = LabelWindows {
-            pixels: Array4::zeros((3, 1, WINDOW, WINDOW)),
-            shows: vec![true; 3],
-        };
-        assert!(net.read(&windows).is_err());
+        for (columns, read) in [(1, false), (4, true)] {
+            let (picture, quad) = striped(columns);
+            let windows = LabelWindows::new(&picture, &quad).unwrap();
+            let probs = net.read(&windows).unwrap();
+            let above = probs.index_axis(Axis(0), 0);
+            assert!(windows.cut(0, 0).is_some());
+            assert_eq!(above.column(0).iter().any(|&p| p < 1.0), read, "{columns}");
+        }
     }
 
     #[test]

@@ -9,9 +9,9 @@ pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v1.onnx"
 /// Its card.
 pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v1.json");
 /// The reader of coordinates.
-pub(crate) const LABELS: &[u8] = include_bytes!("../../../models/labels-v1.onnx");
+pub(crate) const LABELS: &[u8] = include_bytes!("../../../models/labels-v2.onnx");
 /// Its card.
-pub(crate) const LABELS_CARD: &str = include_str!("../../../models/labels-v1.json");
+pub(crate) const LABELS_CARD: &str = include_str!("../../../models/labels-v2.json");
 /// The reader of captions.
 pub(crate) const CAPTIONS: &[u8] = include_bytes!("../../../models/captions-v1.onnx");
 /// Its card.

@@ -294,7 +294,7 @@ fn collect_wrong(
         partial: false,
         lattice: None,
     };
-    let orientation = reader.orient(&probs, &LabelVote::default(), &given);
+    let orientation = reader.orient(&probs, &LabelVote::default(), &[], &given);
     let reading = reader.assemble(&quad, &probs, orientation, &given);
     for s in &reading.squares {
         let expected = truth.placement.get(s.square);

@@ -150,7 +150,13 @@ pub fn run(
                 }
             }
             if list && let Some(k) = board {
-                report(&labelled.path, truth, &reading.boards[k].reading);
+                let reading = &reading.boards[k].reading;
+                report(&labelled.path, truth, reading);
+                let exact = reading.placement() == &truth.placement
+                    || !truth.coordinates && reading.placement().rotated() == truth.placement;
+                if reading.verdict == Verdict::Sure && !exact {
+                    println!("SILENT  {}", labelled.path);
+                }
             }
         }
     }

@@ -69,15 +69,16 @@ pub fn came_from(placement: &Placement, from: Square, to: Square) -> Option<Colo
     if placement.get(from).is_some() {
         return None;
     }
-    let mut before = Men::new(placement);
-    before.clear(to);
-    before.put(from, man);
-    let strikes = PAWN_STRIKES[man.color.index()][from.index()].contains(to);
     let (home, last) = match man.color {
         Color::White => (Rank::R1, Rank::R8),
         Color::Black => (Rank::R8, Rank::R1),
     };
+    let mut before = Men::new(placement);
+    before.clear(to);
+    before.put(from, man);
+    let strikes = PAWN_STRIKES[man.color.index()][from.index()].contains(to);
     let went = match man.role {
+        Role::Pawn if from.rank() == home => false,
         Role::Pawn => strikes || reach(&before, man.color, Role::Pawn, from).contains(to),
         role => reach(&before, man.color, role, from).contains(to),
     };
@@ -244,5 +245,8 @@ mod tests {
         assert_eq!(came("3Q4/8/8/8/8/8/8/8", "e7", "d8"), Some(Color::White));
         assert_eq!(came("3N4/8/8/8/8/8/8/8", "d7", "d8"), Some(Color::White));
         assert_eq!(came("8/3N4/8/8/8/8/8/8", "d6", "d7"), None);
+        // No pawn was ever on its first rank.
+        assert_eq!(came("8/8/8/8/8/8/3P4/8", "d1", "d2"), None);
+        assert_eq!(came("8/2p5/8/8/8/8/8/8", "b8", "c7"), None);
     }
 }

@@ -65,7 +65,8 @@ const HINT: f64 = 2.5;
 const SIDEWAYS: f64 = 7.0;
 
 /// How many times stronger one side's evidence must be than the other's; closer is a contradiction.
-const CLEAR: f64 = 3.0;
+/// Half the coordinates of a neighbour, seen from the other side, stay below this.
+const CLEAR: f64 = 2.5;
 
 /// From evidence to log odds; below 1 since marks of one row are wrong together. The least that
 /// decides gives 0.985 with this, and none of the boards above was wrong.
@@ -149,8 +150,9 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
         }
     }
     let rows = rows.as_flattened();
-    let of = |side: usize| rows.iter().map(|row| row[side].max(0.0)).sum::<f64>();
-    let [white, black] = [of(0), of(1)];
+    // What the other order of a row explains as well speaks for neither.
+    let speaks = |row: &[f64; 2], side: usize| (row[side] - row[1 - side].max(0.0)).max(0.0);
+    let [white, black] = [0, 1].map(|side| rows.iter().map(|r| speaks(r, side)).sum::<f64>());
     let (side, strong, weak) = if white >= black {
         (Color::White, white, black)
     } else {
@@ -161,7 +163,8 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
     }
     if strong >= LEAST && !vote.contradiction {
         vote.log_odds = (SLOPE * (white - black)).clamp(-MOST, MOST);
-        vote.rows = rows.iter().filter(|row| row[side as usize] > 0.0).count();
+        let speaking = rows.iter().filter(|row| speaks(row, side.index()) > 0.0);
+        vote.rows = speaking.count();
     } else if strong >= HINT && strong >= CLEAR * weak {
         vote.hint = Some(side);
     }
@@ -197,6 +200,7 @@ mod tests {
 
     const LEFT: usize = 9;
     const BOTTOM: usize = 6;
+    const RIGHT: usize = 5;
     const INSIDE_LEFT: usize = 18;
 
     #[test]
@@ -236,6 +240,28 @@ mod tests {
                 assert_eq!((found.log_odds, found.rows), (0.0, 0), "{text} at {group}");
             }
         }
+    }
+
+    #[test]
+    fn a_row_that_fits_both_orders_speaks_for_neither() {
+        let found = vote(&[
+            (LEFT, "1......1"),
+            (BOTTOM, ".b....b."),
+            (RIGHT, "8......8"),
+        ]);
+        assert_eq!((found.log_odds, found.contradiction), (0.0, false));
+        let clear = vote(&[(LEFT, "1......1"), (BOTTOM, "abcdefgh")]);
+        assert!(clear.log_odds > 4.0 && !clear.contradiction, "{clear:?}");
+    }
+
+    #[test]
+    fn half_the_coordinates_of_a_neighbour_are_no_contradiction() {
+        let found = vote(&[
+            (INSIDE_LEFT, "12345678"),
+            (BOTTOM, "hgfedcba"),
+            (RIGHT, "8.6.4.2."),
+        ]);
+        assert!(found.log_odds < -4.0 && !found.contradiction, "{found:?}");
     }
 
     #[test]

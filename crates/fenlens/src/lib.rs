@@ -50,6 +50,7 @@ mod coordinates;
 mod fields;
 mod given;
 mod judge;
+mod last_move;
 mod orient;
 mod params;
 mod reader;

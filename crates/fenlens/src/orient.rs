@@ -89,10 +89,12 @@ const DOUBTED: f64 = 0.5;
 /// Decides the orientation: the caller's word, else the coordinates, else the men, else White at
 /// the bottom.
 ///
-/// `seen` is the board read as if White were at the bottom: image order taken as FEN order.
+/// `seen` is the board read as if White were at the bottom: image order taken as FEN order; `moved`
+/// are the log odds that White is at the bottom by the squares of the last move.
 pub fn orient(
     seen: &Placement,
     labels: &LabelVote,
+    moved: f64,
     given: Option<Color>,
     params: &OrientParams,
 ) -> Orientation {
@@ -105,15 +107,18 @@ pub fn orient(
             turn: Turn::UPRIGHT,
         };
     }
-    let vote = vote::log_odds(seen);
+    let vote = vote::log_odds(seen) + moved;
     let (bottom, told) = likelier(labels.log_odds);
     if told >= params.coordinates {
         let (men, strength) = likelier(vote);
         let against = men != bottom && strength >= params.contradict;
+        // Men that look the other way do not turn the board, but a few faint marks are less sure
+        // then; men that agree make them no surer.
+        let doubt = if men == bottom { 0.0 } else { vote.abs() };
         return Orientation {
             bottom,
             source: OrientationSource::Coordinates,
-            confidence: told,
+            confidence: sigmoid((labels.log_odds.abs() - doubt).max(0.0)),
             conflict: against.then_some(Conflict::Men),
             turn: Turn::UPRIGHT,
         };
@@ -183,6 +188,7 @@ mod tests {
         orient(
             &text.parse().unwrap(),
             &LabelVote::default(),
+            0.0,
             None,
             &OrientParams::default(),
         )
@@ -192,12 +198,12 @@ mod tests {
     fn the_start_array_tells_its_side() {
         let start = Placement::start();
         let params = OrientParams::default();
-        let upright = orient(&start, &LabelVote::default(), None, &params);
+        let upright = orient(&start, &LabelVote::default(), 0.0, None, &params);
         assert_eq!(
             (upright.bottom, upright.source),
             (Color::White, OrientationSource::Pieces)
         );
-        let turned = orient(&start.rotated(), &LabelVote::default(), None, &params);
+        let turned = orient(&start.rotated(), &LabelVote::default(), 0.0, None, &params);
         assert_eq!(
             (turned.bottom, turned.source),
             (Color::Black, OrientationSource::Pieces)
@@ -216,10 +222,28 @@ mod tests {
     }
 
     #[test]
+    fn a_last_move_tells_the_side_but_leaves_a_board_without_other_signs_to_be_checked() {
+        let men: Placement = "8/8/3k4/4p3/3K4/8/8/8".parse().unwrap();
+        let params = OrientParams::default();
+        let of = |moved| orient(&men, &LabelVote::default(), moved, None, &params);
+        assert_eq!(of(0.0).source, OrientationSource::Assumed);
+        let black = of(-4.5);
+        assert_eq!(
+            (black.bottom, black.source),
+            (Color::Black, OrientationSource::Pieces)
+        );
+        assert!(black.confidence < 0.95, "{black:?}");
+        let start = Placement::start();
+        let against = orient(&start, &labels(8.0), -4.5, None, &params);
+        assert_eq!((against.bottom, against.conflict), (Color::White, None));
+    }
+
+    #[test]
     fn the_caller_is_believed() {
         let o = orient(
             &Placement::start(),
             &LabelVote::default(),
+            0.0,
             Some(Color::Black),
             &OrientParams::default(),
         );
@@ -241,7 +265,7 @@ mod tests {
     #[test]
     fn coordinates_outrank_the_men_and_the_conflict_is_told() {
         let (start, params) = (Placement::start(), OrientParams::default());
-        let o = orient(&start, &labels(-8.0), None, &params);
+        let o = orient(&start, &labels(-8.0), 0.0, None, &params);
         assert_eq!(
             (o.bottom, o.source, o.conflict),
             (
@@ -250,10 +274,24 @@ mod tests {
                 Some(Conflict::Men)
             )
         );
-        let o = orient(&start, &labels(8.0), None, &params);
+        let o = orient(&start, &labels(8.0), 0.0, None, &params);
         assert_eq!((o.bottom, o.conflict), (Color::White, None));
-        let o = orient(&start, &labels(-8.0), Some(Color::White), &params);
+        let o = orient(&start, &labels(-8.0), 0.0, Some(Color::White), &params);
         assert_eq!(o.source, OrientationSource::Caller);
+    }
+
+    #[test]
+    fn a_few_faint_marks_against_the_men_are_not_sure() {
+        let men: Placement = "8/5pk1/4p1p1/3pP2p/3P1P1P/r5P1/5K2/1R6".parse().unwrap();
+        let of = |log_odds| orient(&men, &labels(log_odds), 0.0, None, &OrientParams::default());
+        let against = of(-5.0);
+        assert_eq!(
+            (against.bottom, against.source),
+            (Color::Black, OrientationSource::Coordinates)
+        );
+        assert!(against.confidence < 0.95, "{against:?}");
+        let with = of(5.0);
+        assert!((with.confidence - sigmoid(5.0)).abs() < 1e-9, "{with:?}");
     }
 
     #[test]
@@ -263,7 +301,7 @@ mod tests {
             contradiction: true,
             ..LabelVote::default()
         };
-        let o = orient(&start, &contradiction, None, &params);
+        let o = orient(&start, &contradiction, 0.0, None, &params);
         assert_eq!(
             (o.bottom, o.source, o.conflict),
             (
@@ -278,7 +316,7 @@ mod tests {
                 hint: Some(hint),
                 ..LabelVote::default()
             };
-            let o = orient(&start, &hint, None, &params);
+            let o = orient(&start, &hint, 0.0, None, &params);
             assert_eq!((o.confidence <= 0.5, o.bottom), (doubted, Color::White));
         }
     }

@@ -1,16 +1,15 @@
 //! The chain of stages: one method each, and `read`, which only calls them in turn.
 
 use crate::{
-    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, ReaderParams, Reading, Reason,
-    Turn, assemble, captions, coordinates, fields, given, judge, orient, turn::Sight,
+    AssembleParams, Boards, Fit, Given, LabelVote, Orientation, OrientationSource, ReaderParams,
+    Reading, Reason, Turn, assemble, captions, coordinates, fields, given, judge, last_move,
+    orient, turn::Sight,
 };
 use fenlens_classify::{
     CLASSES, Classifier, LABEL_CLASSES, LabelNet, LineNet, ModelError, NetError, OnnxLabelNet,
     OnnxLatticeNet, OnnxLineNet, SquareProbs,
 };
-use fenlens_fen::{
-    Color, Findings, Placement, Profile, SecondChoice, Square, Validator, came_from,
-};
+use fenlens_fen::{Color, Findings, Placement, Profile, SecondChoice, Validator};
 use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
@@ -292,7 +291,7 @@ impl Reader {
         let Some(net) = &self.labels else {
             return Ok(LabelVote::default());
         };
-        let windows = fenlens_vision::label_windows(picture, quad)?;
+        let windows = fenlens_vision::LabelWindows::new(picture, quad)?;
         let probs = net.read(&windows)?;
         shape_is(probs.shape(), &[GROUPS, SLOTS, LABEL_CLASSES])?;
         Ok(coordinates::weigh(&probs))
@@ -338,32 +337,40 @@ impl Reader {
         })
     }
 
-    /// The side at the bottom, by what the caller says, the coordinates, or the men.
-    pub fn orient(&self, probs: &SquareProbs, labels: &LabelVote, given: &Given) -> Orientation {
+    /// The side at the bottom, by what the caller says, the coordinates, or the men and the squares
+    /// `tinted` of their last move (image order, see [`fenlens_vision::tinted`]; none if empty).
+    pub fn orient(
+        &self,
+        probs: &SquareProbs,
+        labels: &LabelVote,
+        tinted: &[usize],
+        given: &Given,
+    ) -> Orientation {
         let seen: Placement = assemble::seen(probs);
-        orient::orient(&seen, labels, given.bottom, &self.params.orient)
+        let moved = last_move::log_odds(&seen, tinted);
+        orient::orient(&seen, labels, moved, given.bottom, &self.params.orient)
     }
 
     /// The side to move where the picture shows it: by the squares of the last move, of which one
     /// is empty and the other holds the man that came from it, else by a mark beside the board.
-    /// `quad` and `probs` are of the board turned upright.
+    /// `quad`, `probs` and `tinted` (image order) are of the board turned upright.
     pub fn shown_side(
         &self,
         picture: &Picture,
         quad: &Quad,
         probs: &SquareProbs,
-        bottom: Color,
+        tinted: &[usize],
+        orientation: &Orientation,
     ) -> Option<Color> {
         let seen = assemble::seen(probs);
-        let white = bottom == Color::White;
-        let placement = if white { seen } else { seen.rotated() };
-        if let [a, b] = fenlens_vision::tinted(picture, quad)[..] {
-            let [a, b] = [a, b].map(|k| Square::new(if white { k } else { 63 - k }));
-            let (a, b) = a.zip(b)?;
-            let moved = came_from(&placement, a, b).or(came_from(&placement, b, a));
-            if let Some(moved) = moved {
-                return Some(moved.other());
-            }
+        let bottom = orientation.bottom;
+        let moved = last_move::mover(&seen, tinted, bottom).or_else(|| {
+            // Whose man moved is seen though the side at the bottom is not.
+            let open = orientation.source == OrientationSource::Assumed;
+            last_move::mover(&seen, tinted, bottom.other()).filter(|_| open)
+        });
+        if let Some(moved) = moved {
+            return Some(moved.other());
         }
         let mark = fenlens_vision::mover_mark(picture, quad)?;
         Some(if mark.full {
@@ -456,13 +463,15 @@ impl Reader {
             if !diagram && !self.judge_turned(&tiles, &upright) {
                 continue;
             }
-            let mut orientation = self.orient(&upright.probs, &upright.labels, given);
-            orientation.turn = upright.turn;
             let turned = quad.quad.turned(upright.turn.quarters);
+            let tinted = fenlens_vision::tinted(picture, &turned);
+            let mut orientation = self.orient(&upright.probs, &upright.labels, &tinted, given);
+            orientation.turn = upright.turn;
             let mut given = *given;
             let mut against = None;
             if given.fields.side.or(given.fields.shown).is_none() {
-                let shown = self.shown_side(picture, &turned, &upright.probs, orientation.bottom);
+                let shown =
+                    self.shown_side(picture, &turned, &upright.probs, &tinted, &orientation);
                 let said = self.caption(&mut page, k, upright.turn.quarters)?;
                 against = said.filter(|side| shown.is_some_and(|shown| shown != *side));
                 given.fields.shown = said.or(shown);

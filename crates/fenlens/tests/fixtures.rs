@@ -147,7 +147,7 @@ fn a_stage_can_be_done_by_the_caller() {
         ..Given::default()
     };
     let labels = reader.read_labels(&picture, &quad.quad).unwrap();
-    let orientation = reader.orient(&probs, &labels, &given);
+    let orientation = reader.orient(&probs, &labels, &[], &given);
     let reading = reader.assemble(&quad, &probs, orientation, &given);
     assert_eq!(reading.placement(), whole.boards[0].reading.placement());
     assert_eq!(reader.validate(&reading), whole.boards[0].findings);

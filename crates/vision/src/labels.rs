@@ -4,8 +4,12 @@
 //! groups of eight, one for each square along an edge, so that a group holds a whole sequence or
 //! none of it.
 
-use crate::{Homography, Picture, Point, Quad, picture::gray_between, rectify::DegenerateQuad};
-use ndarray::Array4;
+use crate::{
+    Homography, Picture, Point, Quad,
+    picture::{gray_along, gray_between},
+    rectify::DegenerateQuad,
+};
+use image::GrayImage;
 
 /// Side of a window in pixels.
 pub const WINDOW: usize = 24;
@@ -118,80 +122,102 @@ impl Group {
     }
 }
 
-/// The windows of a board.
+/// Pixels of a window, rows from the top, on its own scale from -1 to 1: the signed square root of
+/// the difference from the median as a share of the range, with the commoner half light.
+pub type Window = [f32; WINDOW * WINDOW];
+
+/// Cuts the windows of one board, each when it is asked for: cutting one costs a fourth of reading
+/// it, and of most boards fewer than half are read.
 #[derive(Clone, Debug)]
-pub struct LabelWindows {
-    /// Shape `[GROUPS·SLOTS, 1, WINDOW, WINDOW]`: groups in the order of [`Group::at`], slots along
-    /// the edge, one gray channel, rows, columns. Each window on its own scale from -1 to 1: the
-    /// signed square root of the difference from its median as a share of its range, with the
-    /// commoner half light.
-    pub pixels: Array4<f32>,
-    /// Whether a window shows anything: flat ones and those beyond the picture's edge do not.
-    pub shows: Vec<bool>,
+pub struct LabelWindows<'a> {
+    gray: &'a GrayImage,
+    /// From board coordinates to the picture. Single precision is a hundredth of a pixel here, and
+    /// twice as fast.
+    homography: [f32; 9],
+    /// Mean side of a square in pixels.
+    square: f32,
 }
 
-/// Cuts the windows of the board inside `quad` (corners of the 8×8 field, clockwise from the top
-/// left).
-///
-/// # Errors
-/// [`DegenerateQuad`] when the corners do not span a convex area.
-pub fn label_windows(picture: &Picture, quad: &Quad) -> Result<LabelWindows, DegenerateQuad> {
-    if !quad.is_convex() {
-        return Err(DegenerateQuad(*quad));
+impl<'a> LabelWindows<'a> {
+    /// The windows of the board inside `quad` (corners of the 8×8 field, clockwise from the top
+    /// left).
+    ///
+    /// # Errors
+    /// [`DegenerateQuad`] when the corners do not span a convex area.
+    pub fn new(picture: &'a Picture, quad: &Quad) -> Result<Self, DegenerateQuad> {
+        if !quad.is_convex() {
+            return Err(DegenerateQuad(*quad));
+        }
+        let to_picture = Homography::board_to_picture(quad).ok_or(DegenerateQuad(*quad))?;
+        Ok(Self {
+            gray: picture.gray(),
+            homography: to_picture.0.map(|v| v as f32),
+            square: quad.sides().iter().sum::<f32>() / 32.0,
+        })
     }
-    let to_picture = Homography::board_to_picture(quad).ok_or(DegenerateQuad(*quad))?;
-    let gray = picture.gray();
-    let (width, height) = (gray.width() as f32, gray.height() as f32);
-    let square = quad.sides().iter().sum::<f32>() / 32.0;
-    // Single precision is a hundredth of a pixel here, and twice as fast.
-    let h = to_picture.0.map(|v| v as f32);
-    let mut pixels = Array4::zeros((GROUPS * SLOTS, 1, WINDOW, WINDOW));
-    let mut shows = vec![false; GROUPS * SLOTS];
-    let mut window = [0.0f32; WINDOW * WINDOW];
-    for (k, shows) in shows.iter_mut().enumerate() {
-        let (middle, side) = Group::at(k / SLOTS).window(k % SLOTS);
-        let at = to_picture.apply(middle);
+
+    /// The window at `slot` (0 to [`SLOTS`]` - 1`) of group `group` (0 to [`GROUPS`]` - 1`); `None`
+    /// where nothing shows: the window is flat, or its middle lies beyond the picture.
+    pub fn cut(&self, group: usize, slot: usize) -> Option<Window> {
+        let (middle, side) = Group::at(group).window(slot);
+        let h = &self.homography;
+        let project = |x: f32, [sx, sy, sw]: [f32; 3]| {
+            let w = 1.0 / (h[6] * x + sw);
+            Point::new((h[0] * x + sx) * w, (h[3] * x + sy) * w)
+        };
+        let row = |y: f32| [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
+        let at = project(middle.x, row(middle.y));
+        let (width, height) = (self.gray.width() as f32, self.gray.height() as f32);
         if !(0.0..width).contains(&at.x) || !(0.0..height).contains(&at.y) {
-            continue;
+            return None;
         }
         let step = side / WINDOW as f32;
-        let samples = ((step * square).round() as usize).clamp(1, MOST_SAMPLES);
+        let samples = ((step * self.square).round() as usize).clamp(1, MOST_SAMPLES);
         let fine = step / samples as f32;
         let (left, top) = (middle.x - side / 2.0, middle.y - side / 2.0);
-        window.fill(0.0);
-        for line in 0..WINDOW * samples {
-            let y = top + (line as f32 + 0.5) * fine;
-            let start = [1, 4, 7].map(|i| h[i] * y + h[i + 1]);
+        // Along a row of a window perspective is even to a hundredth of a pixel.
+        let ends = |line: usize| {
+            let start = row(top + (line as f32 + 0.5) * fine);
+            (project(left, start), project(left + side, start))
+        };
+        let last = WINDOW * samples - 1;
+        let whole = [ends(0), ends(last)].iter().all(|(a, b)| {
+            [a, b]
+                .iter()
+                .all(|p| (1.0..width - 1.0).contains(&p.x) && (1.0..height - 1.0).contains(&p.y))
+        });
+        let mut window = [0.0f32; WINDOW * WINDOW];
+        for line in 0..=last {
+            let (start, end) = ends(line);
+            let n = (WINDOW * samples) as f32;
+            let step = Point::new((end.x - start.x) / n, (end.y - start.y) / n);
+            let first = Point::new(start.x + 0.5 * step.x, start.y + 0.5 * step.y);
             let values = &mut window[line / samples * WINDOW..][..WINDOW];
+            if whole {
+                let mut levels = gray_along(self.gray, first, step);
+                for value in values {
+                    *value += levels.by_ref().take(samples).sum::<f32>();
+                }
+                continue;
+            }
             for (column, value) in values.iter_mut().enumerate() {
                 for s in 0..samples {
-                    let x = left + ((column * samples + s) as f32 + 0.5) * fine;
-                    let w = 1.0 / (h[6] * x + start[2]);
-                    let p = Point::new((h[0] * x + start[0]) * w, (h[3] * x + start[1]) * w);
-                    *value += gray_between(gray, p);
+                    let t = (column * samples + s) as f32;
+                    let p = Point::new(first.x + t * step.x, first.y + t * step.y);
+                    *value += gray_between(self.gray, p);
                 }
             }
         }
         let share = 1.0 / (samples * samples) as f32;
         window.iter_mut().for_each(|v| *v *= share);
-        *shows = normalise(&mut window);
-        if *shows {
-            for (to, &from) in pixels
-                .index_axis_mut(ndarray::Axis(0), k)
-                .iter_mut()
-                .zip(&window)
-            {
-                *to = from;
-            }
-        }
+        normalise(&mut window).then_some(window)
     }
-    Ok(LabelWindows { pixels, shows })
 }
 
 /// Puts a window on its own scale: each value becomes the signed square root of its difference from
 /// the median, as a share of the window's range, with the commoner half light. The root keeps a
 /// faint figure visible beside the black foot of a man. False where the window is flat.
-fn normalise(window: &mut [f32; WINDOW * WINDOW]) -> bool {
+fn normalise(window: &mut Window) -> bool {
     let (low, high) = window
         .iter()
         .fold((f32::MAX, f32::MIN), |(a, b), &v| (a.min(v), b.max(v)));
@@ -230,10 +256,12 @@ mod tests {
         (Picture::new(image), Quad::rect(60.0, 50.0, 320.0, 320.0))
     }
 
-    fn showing(windows: &LabelWindows) -> Vec<(Group, usize)> {
+    fn showing(picture: &Picture, quad: &Quad) -> Vec<(Group, usize)> {
+        let windows = LabelWindows::new(picture, quad).unwrap();
         (0..GROUPS * SLOTS)
-            .filter(|&k| windows.shows[k])
-            .map(|k| (Group::at(k / SLOTS), k % SLOTS))
+            .map(|k| (k / SLOTS, k % SLOTS))
+            .filter(|&(group, slot)| windows.cut(group, slot).is_some())
+            .map(|(group, slot)| (Group::at(group), slot))
             .collect()
     }
 
@@ -244,14 +272,11 @@ mod tests {
             for slot in [0, 3, 7] {
                 let (middle, _) = group.window(slot);
                 let (picture, quad) = board(220, middle, 30);
-                let windows = label_windows(&picture, &quad).unwrap();
-                assert!(
-                    showing(&windows).contains(&(group, slot)),
-                    "{group:?} {slot}"
-                );
-                let k = index * SLOTS + slot;
-                assert!(windows.pixels[[k, 0, 12, 12]] < -0.8);
-                assert!(windows.pixels[[k, 0, 1, 1]].abs() < 0.1);
+                let windows = LabelWindows::new(&picture, &quad).unwrap();
+                let window = windows.cut(index, slot);
+                let window = window.unwrap_or_else(|| panic!("{group:?} {slot}"));
+                assert!(window[12 * WINDOW + 12] < -0.8);
+                assert!(window[WINDOW + 1].abs() < 0.1);
             }
         }
     }
@@ -261,13 +286,13 @@ mod tests {
         let at = Point::new(-0.45, 2.5);
         let (a, quad) = board(220, at, 30);
         let (b, _) = board(30, at, 220);
+        assert_eq!(showing(&a, &quad), showing(&b, &quad));
         let (a, b) = (
-            label_windows(&a, &quad).unwrap(),
-            label_windows(&b, &quad).unwrap(),
+            LabelWindows::new(&a, &quad).unwrap().cut(10, 2).unwrap(),
+            LabelWindows::new(&b, &quad).unwrap().cut(10, 2).unwrap(),
         );
-        assert_eq!(a.shows, b.shows);
         assert!(
-            (&a.pixels - &b.pixels).iter().all(|d| d.abs() < 1e-4),
+            a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-4),
             "differs"
         );
     }
@@ -275,10 +300,10 @@ mod tests {
     #[test]
     fn nothing_is_seen_on_a_flat_board_or_beyond_the_picture() {
         let (picture, quad) = board(220, Point::new(3.0, 3.0), 30);
-        assert!(showing(&label_windows(&picture, &quad).unwrap()).is_empty());
+        assert!(showing(&picture, &quad).is_empty());
         let outside = Quad::rect(-400.0, -400.0, 320.0, 320.0);
-        assert!(showing(&label_windows(&picture, &outside).unwrap()).is_empty());
+        assert!(showing(&picture, &outside).is_empty());
         let line = Quad([Point::new(5.0, 5.0); 4]);
-        assert!(label_windows(&picture, &line).is_err());
+        assert!(LabelWindows::new(&picture, &line).is_err());
     }
 }

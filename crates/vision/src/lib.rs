@@ -42,7 +42,7 @@ pub mod tones;
 
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use geometry::{Homography, Lattice, Point, Quad};
-pub use labels::{LabelWindows, label_windows};
+pub use labels::LabelWindows;
 pub use lines::{LineStrip, TextLine, line_strip, text_lines};
 pub use mover::{MoverMark, mover_mark};
 pub use picture::Picture;

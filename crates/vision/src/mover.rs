@@ -2,7 +2,9 @@
 //! triangle, empty or full.
 
 use crate::{Homography, Picture, Point, Quad, picture::gray_between};
-use image::{GrayImage, Luma};
+use image::{GrayImage, ImageBuffer, Luma};
+use imageproc::distance_transform::Norm;
+use imageproc::morphology::dilate;
 use imageproc::region_labelling::{Connectivity, connected_components};
 
 /// Pixels a square of the strip that is searched; marks are 10 to 30 pixels in it. At 36, the
@@ -24,9 +26,19 @@ const OBLONG: f32 = 1.45;
 /// reach 45.
 const LEAST_CONTRAST: f32 = 40.0;
 
-/// Where between paper (0) and ink (1) a pixel counts as ink. At 0.45 the fine lines of circles
-/// break beside a black frame; at 0.35 more letters pass for marks.
+/// The same where frames and what else reaches beyond the strip are left out: fine lines are faint
+/// beside them.
+const LEAST_FINE: f32 = 25.0;
+
+/// Where between paper (0) and ink (1) a pixel counts as ink.
 const INK: f32 = 0.4;
+
+/// Pixels around frames that hold some of their ink.
+const RIM: u8 = 3;
+
+/// Shares of a strip's pixels that are darker than its paper, and than its ink.
+const PAPER: f32 = 0.6;
+const DARKEST: f32 = 0.0006;
 
 /// Clear space around a mark, in squares: letters of a word stand closer.
 const CLEAR: f32 = 0.2;
@@ -35,23 +47,32 @@ const CLEAR: f32 = 0.2;
 /// there, a single round letter may be left.
 const EDGE: f32 = 0.1;
 
-/// Least agreement (intersection over union) of a mark's outline with its shape. With 0.78, text
-/// beside 1 of 150 boards was taken for a mark.
-const AGREEMENT: f32 = 0.83;
+/// Least agreement (intersection over union) of the outline of squares and circles with their
+/// shape. Marks reach 0.88; letters and digits 0.93, and more of them at every lower share.
+const ROUND: f32 = 0.84;
+
+/// The same of triangles: no letter, digit or text beside 708 boards reached 0.79, of 322 triangles
+/// two stay below.
+const TRIANGLE: f32 = 0.8;
 
 /// Size of the inner part of a mark that tells whether it is full: of letters and digits that are
 /// round or square, it holds a bar.
 const INNER: f32 = 0.42;
 
-/// Darkness (paper 0, the mark's own ink 1) that the inner part of an empty mark does not reach,
-/// but for [`MOST_DARK`] of it, and that all of a full one's exceeds.
-const DARK: f32 = 0.62;
+/// Darkness (paper 0, the mark's own ink 1) that all of a full mark's inner part exceeds: the
+/// faintest of 308 reached 0.89, blurred letters 0.78.
+const DARK: f32 = 0.8;
 
-/// See [`DARK`]: lines of small marks run into their inner part.
-const MOST_DARK: f32 = 0.13;
-
-/// Median darkness of the inner part below which a mark is empty.
+/// Median darkness of the inner part below which a square or circle is empty, and the share of it
+/// that may be darker than [`LINE`]: of 187 the darkest reached 0.31 and none; letters hold a bar.
 const EMPTY: f32 = 0.4;
+const MOST_DARK: f32 = 0.05;
+const LINE: f32 = 0.62;
+
+/// Median darkness of an empty triangle's inner part, and that of its lightest place: the lines of
+/// small ones run together. Of 161 the darkest reached 0.76 and 0.53.
+const EMPTY_TRIANGLE: f32 = 0.8;
+const LIGHTEST: f32 = 0.6;
 
 /// Share of a full mark that is ink.
 const FULL: f32 = 0.95;
@@ -75,12 +96,11 @@ pub fn mover_mark(picture: &Picture, quad: &Quad) -> Option<MoverMark> {
     let h = Homography::board_to_picture(quad)?;
     let strip = strip(picture, &h)?;
     let (ink, paper) = ink(&strip)?;
-    let blobs = blobs(&ink);
+    let (blobs, _) = blobs(&ink);
     let alone = |b: &Blob| {
         let clear = (CLEAR * SCALE) as u32;
         blobs.iter().all(|o| {
-            // Lines of a frame do not count.
-            o.height() as f32 > 2.0 * SCALE
+            o.tall()
                 || o.left > b.right + clear
                 || b.left > o.right + clear
                 || o.top > b.bottom + clear
@@ -142,21 +162,42 @@ fn strip(picture: &Picture, h: &Homography) -> Option<GrayImage> {
 }
 
 /// The ink of a strip as 255 on 0, and the level of its paper; `None` where it has no paper or no
-/// ink.
+/// ink. How dark ink is, is measured without frames and what else reaches beyond the strip.
 fn ink(strip: &GrayImage) -> Option<(GrayImage, f32)> {
+    let level = |levels: &mut Vec<u8>, share: f32| {
+        let at = (levels.len().saturating_sub(1) as f32 * share) as usize;
+        levels.sort_unstable();
+        levels.get(at).copied().map(f32::from)
+    };
     let mut levels: Vec<u8> = strip.iter().copied().collect();
-    levels.sort_unstable();
-    let at = |share: f32| f32::from(levels[((levels.len() - 1) as f32 * share) as usize]);
-    let (paper, darkest) = (at(0.6), at(0.0006));
+    let paper = level(&mut levels, PAPER)?;
+    let darkest = level(&mut levels, DARKEST)?;
     if paper - darkest < LEAST_CONTRAST {
         return None;
     }
-    let threshold = paper - INK * (paper - darkest);
-    let dark = |x, y| f32::from(strip.get_pixel(x, y).0[0]) < threshold;
-    let ink = GrayImage::from_fn(strip.width(), strip.height(), |x, y| {
-        Luma([if dark(x, y) { 255 } else { 0 }])
+    let below = |threshold: f32| {
+        GrayImage::from_fn(strip.width(), strip.height(), |x, y| {
+            let dark = f32::from(strip.get_pixel(x, y).0[0]) < threshold;
+            Luma([if dark { 255 } else { 0 }])
+        })
+    };
+    let (blobs, mut labels) = blobs(&below(paper - INK * (paper - darkest)));
+    let frame = |label: u32| blobs.iter().any(|b| b.label == label && b.beyond());
+    let frames: Vec<bool> = (0..=labels.iter().copied().max()?).map(frame).collect();
+    for label in labels.iter_mut() {
+        *label = u32::from(frames[*label as usize]);
+    }
+    let frames = GrayImage::from_fn(strip.width(), strip.height(), |x, y| {
+        Luma([labels.get_pixel(x, y).0[0] as u8 * 255])
     });
-    Some((ink, paper))
+    let mut levels: Vec<u8> = dilate(&frames, Norm::LInf, RIM)
+        .iter()
+        .zip(strip.iter())
+        .filter(|(frame, _)| **frame == 0)
+        .map(|(_, level)| *level)
+        .collect();
+    let darkest = level(&mut levels, DARKEST)?;
+    (paper - darkest >= LEAST_FINE).then(|| (below(paper - INK * (paper - darkest)), paper))
 }
 
 /// A connected piece of ink; its box is inclusive, in pixels of the strip.
@@ -168,24 +209,29 @@ struct Blob {
     bottom: u32,
     /// Whether it touches the strip's edge: frames, and what is only half in it.
     cut: bool,
+    /// Its label among the connected components.
+    label: u32,
 }
 
-fn blobs(ink: &GrayImage) -> Vec<Blob> {
+/// The pieces of ink, and the label of each pixel's piece (0 for none).
+fn blobs(ink: &GrayImage) -> (Vec<Blob>, ImageBuffer<Luma<u32>, Vec<u32>>) {
     let labels = connected_components(ink, Connectivity::Eight, Luma([0]));
     let (w, h) = ink.dimensions();
     let mut blobs: Vec<Option<Blob>> = Vec::new();
     for (x, y, label) in labels.enumerate_pixels() {
-        let label = label.0[0] as usize;
+        let label = label.0[0];
         if label == 0 {
             continue;
         }
-        blobs.resize(blobs.len().max(label), None);
-        let blob = blobs[label - 1].get_or_insert(Blob {
+        let index = label as usize - 1;
+        blobs.resize(blobs.len().max(index + 1), None);
+        let blob = blobs[index].get_or_insert(Blob {
             left: x,
             right: x,
             top: y,
             bottom: y,
             cut: false,
+            label,
         });
         blob.left = blob.left.min(x);
         blob.right = blob.right.max(x);
@@ -195,7 +241,7 @@ fn blobs(ink: &GrayImage) -> Vec<Blob> {
     let mut blobs: Vec<Blob> = blobs.into_iter().flatten().collect();
     // Specks are no neighbours.
     blobs.retain(|b| b.width().max(b.height()) > 2);
-    blobs
+    (blobs, labels)
 }
 
 impl Blob {
@@ -205,6 +251,16 @@ impl Blob {
 
     fn height(&self) -> u32 {
         self.bottom - self.top + 1
+    }
+
+    /// Whether it is too high for a mark: a line of a frame.
+    fn tall(&self) -> bool {
+        self.height() as f32 > 2.0 * SCALE
+    }
+
+    /// Whether it is part of something that is larger than the strip.
+    fn beyond(&self) -> bool {
+        self.cut || self.tall()
     }
 
     /// Whether its size and proportions are a mark's.
@@ -234,7 +290,7 @@ impl Blob {
             .iter()
             .map(|shape| (agreement(&solid, shape.covers, w, h), shape))
             .max_by(|a, b| a.0.total_cmp(&b.0))?;
-        if fit < AGREEMENT {
+        if fit < if shape.round { ROUND } else { TRIANGLE } {
             return None;
         }
         let mut levels: Vec<f32> = (0..w * h).filter(|&i| inked[i]).map(level).collect();
@@ -253,15 +309,15 @@ impl Blob {
             .collect();
         inner.sort_by(f32::total_cmp);
         let median = *inner.get(inner.len() / 2)?;
-        let dark = inner.iter().filter(|d| **d > DARK).count() as f32 / inner.len() as f32;
+        let dark = inner.iter().filter(|d| **d > LINE).count() as f32 / inner.len() as f32;
         let body = solid.iter().filter(|s| **s).count() as f32;
         let share = inked.iter().filter(|i| **i).count() as f32 / body;
         if share > FULL && inner[0] > DARK && paper - own > FULL_CONTRAST {
             Some(true)
-        } else if median < EMPTY && dark <= MOST_DARK {
-            Some(false)
+        } else if shape.round {
+            (median < EMPTY && dark <= MOST_DARK).then_some(false)
         } else {
-            None
+            (median < EMPTY_TRIANGLE && inner[0] < LIGHTEST).then_some(false)
         }
     }
 }
@@ -319,6 +375,8 @@ struct Shape {
     covers: fn(f32, f32) -> bool,
     /// How far down its middle lies.
     middle: f32,
+    /// Whether letters and digits come near it.
+    round: bool,
 }
 
 /// The shapes of marks. Of a small triangle the point is lost, so it comes blunt too.
@@ -326,26 +384,32 @@ const SHAPES: [Shape; 6] = [
     Shape {
         covers: square,
         middle: 0.5,
+        round: true,
     },
     Shape {
         covers: circle,
         middle: 0.5,
+        round: true,
     },
     Shape {
         covers: upward,
         middle: 0.66,
+        round: false,
     },
     Shape {
         covers: downward,
         middle: 0.34,
+        round: false,
     },
     Shape {
         covers: |x, y| blunt(x, y),
         middle: 0.64,
+        round: false,
     },
     Shape {
         covers: |x, y| blunt(x, 1.0 - y),
         middle: 0.36,
+        round: false,
     },
 ];
 
@@ -410,6 +474,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn fine_marks_are_seen_beside_a_black_frame() {
+        let frame = |x: f32, y: f32| (-0.6..-0.4).contains(&x) && (-4.2..4.2).contains(&y);
+        for shape in [square, circle, upward, downward] {
+            let image = page(8.6, 4.0, |x, y| frame(x, y)).0.rgb().clone();
+            let mut image = image;
+            for (px, py, pixel) in image.enumerate_pixels_mut() {
+                let (x, y) = (
+                    (px as f32 - 19.5) / 40.0 - 8.6,
+                    (py as f32 - 29.5) / 40.0 - 4.0,
+                );
+                if ring(x, y, 0.42, shape, false) {
+                    *pixel = Rgb([190; 3]);
+                }
+            }
+            let quad = Quad::rect(20.0, 30.0, 320.0, 320.0);
+            let mark = mover_mark(&Picture::new(image), &quad).unwrap();
+            assert!(!mark.full);
+        }
+    }
+
+    #[test]
+    fn blurred_letters_are_no_full_marks() {
+        // As round as a circle, but lighter at one place inside.
+        let (picture, quad) = page(8.6, 4.0, |x, y| ring(x, y, 0.42, circle, true));
+        assert!(mover_mark(&picture, &quad).is_some_and(|m| m.full));
+        let mut image = picture.rgb().clone();
+        for (px, py, pixel) in image.enumerate_pixels_mut() {
+            let (x, y) = (
+                (px as f32 - 19.5) / 40.0 - 8.6,
+                (py as f32 - 29.5) / 40.0 - 4.0,
+            );
+            if x.hypot(y - 0.04) < 0.05 {
+                *pixel = Rgb([90; 3]);
+            }
+        }
+        assert_eq!(mover_mark(&Picture::new(image), &quad), None);
     }
 
     #[test]

@@ -47,6 +47,37 @@ impl Picture {
     }
 }
 
+/// Gray levels along a line of points at `start`, `start + step` and so on, all at least a pixel
+/// from the picture's edge: the same as [`gray_between`], a third of the time. Beyond the picture it
+/// is 0.
+pub(crate) fn gray_along(
+    image: &GrayImage,
+    start: Point,
+    step: Point,
+) -> impl Iterator<Item = f32> {
+    // Whole pixels and 1/65536 of them: conversions of each point would take most of the time.
+    const ONE: f32 = 65536.0;
+    let fixed = |v: f32| (v * ONE) as i64;
+    let (mut x, mut y) = (fixed(start.x - 0.5), fixed(start.y - 0.5));
+    let (dx, dy) = (fixed(step.x), fixed(step.y));
+    let width = image.width() as usize;
+    let raw = image.as_raw().as_slice();
+    std::iter::repeat_with(move || {
+        let at = (y >> 16) as usize * width + (x >> 16) as usize;
+        let (u, v) = ((x & 0xffff) as f32 / ONE, (y & 0xffff) as f32 / ONE);
+        (x, y) = (x + dx, y + dy);
+        let (Some(&[a, b]), Some(&[c, d])) = (
+            raw.get(at..).and_then(|r| r.first_chunk()),
+            raw.get(at + width..).and_then(|r| r.first_chunk()),
+        ) else {
+            return 0.0;
+        };
+        let [a, b, c, d] = [a, b, c, d].map(f32::from);
+        let (above, below) = (a + (b - a) * u, c + (d - c) * u);
+        above + (below - above) * v
+    })
+}
+
 /// The gray level at a point, between pixels linearly; beyond the edge its last pixels repeat.
 pub(crate) fn gray_between(image: &GrayImage, p: Point) -> f32 {
     let (w, h) = (image.width() as usize, image.height() as usize);
@@ -63,4 +94,22 @@ pub(crate) fn gray_between(image: &GrayImage, p: Point) -> f32 {
     };
     let (above, below) = (between(y0), between((y0 + 1).min(h - 1)));
     above + (below - above) * v
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Luma;
+
+    #[test]
+    fn both_ways_of_interpolating_agree() {
+        let image = GrayImage::from_fn(9, 7, |x, y| Luma([(x * x * 3 + y * 29) as u8]));
+        let (start, step) = (Point::new(1.2, 1.1), Point::new(0.28, 0.19));
+        for (k, level) in gray_along(&image, start, step).take(24).enumerate() {
+            let p = Point::new(start.x + k as f32 * step.x, start.y + k as f32 * step.y);
+            assert!((level - gray_between(&image, p)).abs() < 0.02, "{p:?}");
+        }
+        let beyond = gray_along(&image, Point::new(3.0, 9.0), step).next();
+        assert_eq!(beyond, Some(0.0));
+    }
 }

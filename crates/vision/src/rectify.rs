@@ -218,8 +218,8 @@ mod tests {
         assert!(rectify(&nothing, &quad, &RectifyParams::default()).is_ok());
         assert!(crate::tinted(&nothing, &quad).is_empty());
         assert!(crate::mover_mark(&nothing, &quad).is_none());
-        let windows = crate::label_windows(&nothing, &quad).unwrap();
-        assert!(!windows.shows.contains(&true));
+        let windows = crate::LabelWindows::new(&nothing, &quad).unwrap();
+        assert!(windows.cut(0, 0).is_none());
         for (side, square) in [(0, 0), (0, 26), (9, 26), (90, 0), (90, 1)] {
             let board = RectifiedBoard {
                 image: GrayImage::new(side, side),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use resvg::tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, PixmapMut, Stroke, Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapMut, Stroke, Transform,
 };
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
@@ -171,6 +171,27 @@ impl TextFont {
             alpha,
         );
         Some(b.height() * em)
+    }
+
+    /// The ink of one character (0..=1, row-major) in the middle of a square with room for it, its box
+    /// `height` pixels high, and the square's side; `None` if the font lacks it.
+    pub fn coverage(&self, ch: char, height: f32) -> Option<(usize, Vec<f32>)> {
+        let b = self.glyphs.get(&ch)?.0.as_ref()?.bounds();
+        let scale = height / b.height().max(1e-3);
+        let side = (b.width().max(b.height()) * scale).ceil().min(4096.0) as u32 + 4;
+        let mut pixmap = Pixmap::new(side, side)?;
+        let middle = side as f32 / 2.0;
+        self.draw_centred(
+            &mut pixmap.as_mut(),
+            ch,
+            middle,
+            middle,
+            scale * self.cap,
+            [0; 3],
+            255,
+        )?;
+        let ink = pixmap.pixels().iter().map(|p| f32::from(p.alpha()) / 255.0);
+        Some((side as usize, ink.collect()))
     }
 }
 

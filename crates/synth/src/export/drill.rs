@@ -2,9 +2,10 @@
 //! bottom, which side is to move.
 
 use super::labels::label_picture;
+use super::legible::legible;
 use super::set::{Entry, write_pictures};
 use super::{ExportError, Kind, captions, picture, record_rng, side};
-use crate::scene::{Artist, BoardTruth, SyntheticPicture};
+use crate::scene::{Artist, SyntheticPicture};
 use crate::{ArtLibrary, Split};
 use fenlens_fen::Color;
 use rand::RngExt;
@@ -79,12 +80,6 @@ fn turned(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
     })
 }
 
-/// Least height of a label in pixels that a person reads without effort.
-const LEGIBLE_HEIGHT: f32 = 7.0;
-
-/// Least difference of gray levels between a label and its ground, which must be quiet.
-const LEGIBLE_CONTRAST: f32 = 40.0;
-
 /// Least number of legible labels of a board in the set: with fewer, a side is not told but guessed.
 const LEGIBLE_LABELS: usize = 5;
 
@@ -92,54 +87,12 @@ const LEGIBLE_LABELS: usize = 5;
 fn coordinates(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
     let made = label_picture(artist, rng);
     let board = made.made.boards.first().filter(|b| !b.partial)?;
-    let legible = legible(board, &made.made);
+    let legible = legible(board, &made.font, &made.made.image);
     (legible >= LEGIBLE_LABELS).then(|| DrillPicture {
         group: made.group(),
+        side: made.side,
         made: made.made,
-        side: None,
     })
-}
-
-/// How many of a board's labels are whole, large and clear enough in the picture.
-fn legible(board: &BoardTruth, picture: &SyntheticPicture) -> usize {
-    let (w, h) = (picture.image.width() as f32, picture.image.height() as f32);
-    let gray = |x: f32, y: f32| {
-        let [r, g, b] = picture.image.get_pixel(x as u32, y as u32).0.map(f32::from);
-        0.299 * r + 0.587 * g + 0.114 * b
-    };
-    board
-        .labels
-        .iter()
-        .filter(|l| {
-            let reach = 0.5 * l.height;
-            let (x0, x1) = (l.centre.x - reach, l.centre.x + reach);
-            let (y0, y1) = (l.centre.y - reach, l.centre.y + reach);
-            if l.height < LEGIBLE_HEIGHT || x0 < 0.0 || y0 < 0.0 || x1 >= w || y1 >= h {
-                return false;
-            }
-            let mut levels = Vec::new();
-            for y in y0 as u32..=y1 as u32 {
-                levels.extend((x0 as u32..=x1 as u32).map(|x| gray(x as f32, y as f32)));
-            }
-            levels.sort_by(f32::total_cmp);
-            // A tenth of the box is ink in the thinnest type; the ground is most of it.
-            let at = |share: f32| levels[((levels.len() - 1) as f32 * share) as usize];
-            let ground = at(0.5);
-            let contrast = (ground - at(0.06)).max(at(0.94) - ground);
-            // Around it the ground is quiet: no hatching, and no man that hides it.
-            let ring = 0.7 * l.height;
-            let around: Vec<f32> = (0..32)
-                .map(|i| f32::from(i as u8) * std::f32::consts::TAU / 32.0)
-                .map(|t| (l.centre.x + ring * t.cos(), l.centre.y + ring * t.sin()))
-                .filter(|&(x, y)| x >= 0.0 && y >= 0.0 && x < w && y < h)
-                .map(|(x, y)| gray(x, y))
-                .collect();
-            let quiet = around
-                .iter()
-                .filter(|v| (**v - ground).abs() < 0.4 * contrast);
-            contrast >= LEGIBLE_CONTRAST && quiet.count() * 4 >= around.len() * 3
-        })
-        .count()
 }
 
 /// Writes the pictures of a set with `labels.tsv` into a folder.

@@ -9,19 +9,21 @@
 //! bit 6 print.
 
 use super::records::{RecordFile, jittered, records};
-use super::{ExportError, record_rng};
+use super::{ExportError, record_rng, side};
+use crate::art::TextFont;
 use crate::board::LabelPlace;
 use crate::damage::{Plan, Severity, View, damage};
 use crate::scene::{self, Artist, BoardTruth, CropOptions, Medium, SyntheticPicture};
 use crate::{ArtLibrary, BoardDrawing, LabelBox, LabelSide, Split};
 use fenlens_fen::Color;
 use fenlens_vision::labels::{GROUPS, Group, SLOTS, WINDOW};
-use fenlens_vision::{Homography, Picture, Point, label_windows};
+use fenlens_vision::{Homography, LabelWindows, Picture, Point};
 use image::{RgbaImage, imageops};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use resvg::tiny_skia::Pixmap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Class of a window that shows nothing.
 pub const FLAT: u8 = 254;
@@ -67,6 +69,10 @@ pub(super) struct LabelPicture {
     medium: Medium,
     severity: Severity,
     view: View,
+    /// The type of its coordinates.
+    pub(super) font: Arc<TextFont>,
+    /// The side to move that the squares tinted on it show.
+    pub(super) side: Option<Color>,
 }
 
 impl LabelPicture {
@@ -121,9 +127,12 @@ pub(super) fn label_picture(artist: &mut Artist, rng: &mut ChaCha8Rng) -> LabelP
         look.style.labels.upper = rng.random_bool(0.25);
     }
     let mut drawing = artist.board(&look, drawn, options.black, rng);
-    if corners {
-        label_corners(artist, &mut drawing, rng);
-    }
+    let font = if corners {
+        label_corners(artist, &mut drawing, rng)
+    } else {
+        look.style.labels.font.clone()
+    };
+    let side = side::shown(&look.style.marks, &drawing.placement, drawing.bottom);
     let scene = scene::crop_of(artist, &look, &drawing, &options, rng);
     let view = match (rng.random_range(0..100), medium) {
         (0..50, Medium::Print) | (0..85, Medium::Screen) => View::Flat,
@@ -150,6 +159,8 @@ pub(super) fn label_picture(artist: &mut Artist, rng: &mut ChaCha8Rng) -> LabelP
         medium,
         severity,
         view,
+        font,
+        side,
     }
 }
 
@@ -160,6 +171,7 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
         medium,
         severity,
         view,
+        ..
     } = label_picture(artist, rng);
     let board = made.boards.first().filter(|b| !b.partial)?;
     let share = if rng.random_bool(0.8) {
@@ -169,19 +181,19 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
     };
     let quad = jittered(board, share, rng);
     let size = made.image.dimensions();
-    let windows = label_windows(&Picture::new(made.image), &quad).ok()?;
+    let picture = Picture::new(made.image);
+    let windows = LabelWindows::new(&picture, &quad).ok()?;
     let mut classes = classes(board, size)?;
-    for (class, shows) in classes.iter_mut().zip(&windows.shows) {
-        if !shows {
+    let mut pixels = Vec::with_capacity(GROUPS * SLOTS * WINDOW * WINDOW);
+    for (k, class) in classes.iter_mut().enumerate() {
+        let window = windows.cut(k / SLOTS, k % SLOTS).unwrap_or_else(|| {
             *class = FLAT;
-        }
+            [0.0; WINDOW * WINDOW]
+        });
+        pixels.extend(window.iter().map(|v| ((v + 1.0) * 127.5).round() as u8));
     }
     Some(LabelRecord {
-        pixels: windows
-            .pixels
-            .iter()
-            .map(|v| ((v + 1.0) * 127.5).round() as u8)
-            .collect(),
+        pixels,
         classes,
         flags: u8::from(board.bottom == Color::Black)
             | u8::from(!board.labels.is_empty()) << 1
@@ -191,12 +203,17 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<LabelRecord> {
     })
 }
 
-/// Prints ranks and files in any of the corners of the squares at the edges, over the men.
-fn label_corners(artist: &Artist, drawing: &mut BoardDrawing, rng: &mut ChaCha8Rng) {
+/// Prints ranks and files in any of the corners of the squares at the edges, over the men, and
+/// returns their type.
+fn label_corners(
+    artist: &Artist,
+    drawing: &mut BoardDrawing,
+    rng: &mut ChaCha8Rng,
+) -> Arc<TextFont> {
     let (_, font) = artist.font(rng);
     let (w, h) = drawing.image.dimensions();
     let Some(mut layer) = Pixmap::new(w, h) else {
-        return;
+        return Arc::new(font.clone());
     };
     let side = drawing.lattice[0][1].x - drawing.lattice[0][0].x;
     let height = (rng.random_range(0.13..0.32f32) * side).max(5.0);
@@ -261,6 +278,7 @@ fn label_corners(artist: &Artist, drawing: &mut BoardDrawing, rng: &mut ChaCha8R
     if let Some(layer) = RgbaImage::from_raw(w, h, straight) {
         imageops::overlay(&mut drawing.image, &layer, 0, 0);
     }
+    Arc::new(font.clone())
 }
 
 /// Colour of the square beside (`row`, `column`), at the rim where men hardly reach.

@@ -6,6 +6,7 @@
 mod captions;
 mod drill;
 mod labels;
+mod legible;
 mod lines;
 mod recipe;
 mod records;

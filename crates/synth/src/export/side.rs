@@ -26,6 +26,23 @@ pub(super) fn position(rng: &mut ChaCha8Rng) -> Placement {
     }
 }
 
+/// The side to move that the tinted squares of a board show: two of which one is empty and the other
+/// holds a man that can have come from it.
+pub(super) fn shown(marks: &Marks, placement: &Placement, bottom: Color) -> Option<Color> {
+    let &[(a, _), (b, _)] = &marks.tinted[..] else {
+        return None;
+    };
+    let square = |k: usize| {
+        Square::new(match bottom {
+            Color::White => k,
+            Color::Black => 63_usize.checked_sub(k)?,
+        })
+    };
+    let (a, b) = square(a).zip(square(b))?;
+    let moved = came_from(placement, a, b).or(came_from(placement, b, a))?;
+    Some(moved.other())
+}
+
 /// A screen board with or without the squares of the last move.
 pub(super) fn last_move(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<DrillPicture> {
     let placement = position(rng);
