@@ -480,8 +480,7 @@ mod tests {
     fn fine_marks_are_seen_beside_a_black_frame() {
         let frame = |x: f32, y: f32| (-0.6..-0.4).contains(&x) && (-4.2..4.2).contains(&y);
         for shape in [square, circle, upward, downward] {
-            let image = page(8.6, 4.0, |x, y| frame(x, y)).0.rgb().clone();
-            let mut image = image;
+            let mut image = page(8.6, 4.0, frame).0.rgb().clone();
             for (px, py, pixel) in image.enumerate_pixels_mut() {
                 let (x, y) = (
                     (px as f32 - 19.5) / 40.0 - 8.6,
