@@ -108,6 +108,7 @@ pub fn write_drill(
     dir: &Path,
 ) -> Result<(), ExportError> {
     write_pictures(library, split, count, dir, |artist, i| {
+        artist.tells_side = false;
         let picture = drill_picture(artist, drill, seed, i);
         Entry {
             name: format!("{i:05}.png"),

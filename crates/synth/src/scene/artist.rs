@@ -39,6 +39,8 @@ pub struct Artist<'a> {
     pub library: &'a ArtLibrary,
     /// Which families are drawn from.
     pub split: Split,
+    /// Whether captions may say whose move it is. Default true; false where a set's truth would not know.
+    pub tells_side: bool,
     glyphs: Glyphs,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Artist<'a> {
         Self {
             library,
             split,
+            tells_side: true,
             glyphs: Glyphs::default(),
         }
     }
@@ -192,6 +195,7 @@ impl<'a> Artist<'a> {
     pub fn words(&self, font: Font) -> Words {
         Words {
             spare: font.1.name == "builtin",
+            tells_side: self.tells_side,
         }
     }
 

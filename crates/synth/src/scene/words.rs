@@ -135,6 +135,8 @@ const NAMES: &[&str] = &[
 pub struct Words {
     /// Whether the font has the letters of the board's labels only.
     pub spare: bool,
+    /// Whether captions may say whose move it is.
+    pub tells_side: bool,
 }
 
 impl Words {
@@ -193,7 +195,8 @@ impl Words {
         if self.spare {
             return number.to_string();
         }
-        match rng.random_range(0..7) {
+        let kind = rng.random_range(0..7);
+        let caption = match kind {
             0 => format!("Diagram {number}"),
             1 => format!("{number}. White to move"),
             2 => "White to move".to_owned(),
@@ -201,6 +204,37 @@ impl Words {
             4 => format!("{number}"),
             5 => format!("{} - {}", self.name(rng), self.name(rng)),
             _ => format!("Position after {}...{}", number % 40 + 1, self.a_move(rng)),
+        };
+        match kind {
+            1..=3 | 6 if !self.tells_side => number.to_string(),
+            _ => caption,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn captions_that_are_not_to_tell_the_side_tell_none_and_draw_as_often() {
+        let words = |tells_side| Words {
+            spare: false,
+            tells_side,
+        };
+        let mut told = 0;
+        for seed in 0..100 {
+            let [mut a, mut b] = [0; 2].map(|_| ChaCha8Rng::seed_from_u64(seed));
+            let (one, other) = (
+                words(true).caption(7, &mut a),
+                words(false).caption(7, &mut b),
+            );
+            assert_eq!(a, b);
+            let tells = |text: &str| [" to ", "after"].iter().any(|part| text.contains(part));
+            told += usize::from(tells(&one));
+            assert!(!tells(&other), "{other}");
+        }
+        assert!(told > 20, "{told}");
     }
 }
