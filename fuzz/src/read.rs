@@ -5,11 +5,12 @@ use super::outputs;
 use fenlens::{
     Boards, Crop, Given, PictureRecord, Reader, ReaderParams,
     classify::{
-        CLASSES, Classifier, LABEL_CLASSES, LabelNet, ModelCard, NetError, SquareNet, no_labels,
+        CLASSES, Classifier, LABEL_CLASSES, LINE_LETTERS, LabelNet, LineNet, ModelCard, NetError,
+        STEP, SquareNet, no_labels,
     },
     fen::Color,
     vision::{
-        Homography, LabelWindows, Picture, Point, Quad, Tiles,
+        Homography, LabelWindows, LineStrip, Picture, Point, Quad, Tiles,
         detect::{self, CELL, LatticeNet, MAPS},
         labels::{GROUPS, SLOTS},
     },
@@ -193,6 +194,23 @@ impl LabelNet for Labels {
     }
 }
 
+/// Reads the same letters along every line.
+struct Lines(Vec<u8>);
+
+impl LineNet for Lines {
+    fn read(&self, strip: &LineStrip) -> Result<Array2<f32>, NetError> {
+        let letters = LINE_LETTERS.chars().count();
+        let steps = strip.pixels.ncols() / STEP;
+        Ok(Array2::from_shape_fn((steps, letters), |(step, letter)| {
+            let byte = self.0.get(step).copied().unwrap_or(0);
+            match byte {
+                255 => f32::NAN,
+                _ => f32::from(u8::from(usize::from(byte) % letters == letter)),
+            }
+        }))
+    }
+}
+
 /// A reader whose nets answer what the bytes say.
 pub fn fake_reader(bytes: &mut Bytes) -> Reader {
     let card = ModelCard {
@@ -214,7 +232,9 @@ pub fn fake_reader(bytes: &mut Bytes) -> Reader {
         closer: bytes.quad(28.0 / 256.0, 28.0 / 256.0, 200.0 / 256.0, 0.03),
         specks: bytes.some(160),
     };
-    let squares = Squares(bytes.some(64));
+    let squares = bytes.some(64);
+    // The same bytes, so that inputs found before captions were read mean what they did.
+    let lines = Lines(squares.clone());
     let labels = Labels(bytes.some(GROUPS));
     let mut params = ReaderParams::default();
     if bytes.byte() % 2 == 1 {
@@ -223,8 +243,10 @@ pub fn fake_reader(bytes: &mut Bytes) -> Reader {
     if bytes.byte() % 4 == 1 {
         params.boards = Boards::Largest;
     }
-    let squares = Classifier::new(Box::new(squares), card);
-    Reader::with_nets(params, squares, Box::new(lattices)).with_labels(Box::new(labels))
+    let squares = Classifier::new(Box::new(Squares(squares)), card);
+    Reader::with_nets(params, squares, Box::new(lattices))
+        .with_labels(Box::new(labels))
+        .with_captions(Box::new(lines))
 }
 
 /// A picture of up to 320 pixels a side: one colour, noise, stripes or a chequered field, with

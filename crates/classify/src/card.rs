@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// for people to read; those fields are not kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelCard {
-    /// Name and version, such as `squares-v3`.
+    /// Name and version, such as `squares-v4`.
     pub name: String,
     /// SHA-256 of the model file, lower-case hexadecimal.
     pub sha256: String,

@@ -4,7 +4,7 @@ use crate::{annotate, args::CommonArgs, figures::Figures, files, inputs::Input, 
 use anyhow::{Context, Result};
 use fenlens::{
     Given, ModelInfo, PictureReading, PictureRecord, Reader,
-    classify::{Classifier, OnnxLabelNet, OnnxLatticeNet},
+    classify::Classifier,
     vision::{DecodeError, Picture},
 };
 use image::ImageReader;
@@ -223,12 +223,7 @@ fn reader(args: &CommonArgs) -> Result<Reader> {
     let model = read(&path)?;
     let card = String::from_utf8_lossy(&read(&path.with_extension("json"))?).into_owned();
     let classifier = Classifier::load(&model, &card).with_context(|| path.display().to_string())?;
-    let lattice = OnnxLatticeNet::embedded().context("the built-in model")?;
-    let labels = OnnxLabelNet::embedded().context("the built-in model")?;
-    Ok(
-        Reader::with_nets(args.params(), classifier, Box::new(lattice))
-            .with_labels(Box::new(labels)),
-    )
+    Reader::with_classifier(args.params(), classifier).context("the built-in model")
 }
 
 /// The line of `--timings` for a picture.

@@ -25,6 +25,24 @@ fn a_picture_without_a_board_has_status_1() {
 }
 
 #[test]
+fn another_model_for_the_squares_changes_nothing_else() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let picture = format!("{root}/fixtures/caption.jpg");
+    let read = |more: &[&str]| {
+        let mut command = fenlens();
+        command
+            .args(["read", "--format", "json", &picture])
+            .args(more);
+        let out: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+        let boards = &out["boards"];
+        assert_eq!(boards[0]["fields"]["side"], "seen");
+        boards.clone()
+    };
+    let model = format!("{root}/models/squares-v4.onnx");
+    assert_eq!(read(&["--model", &model]), read(&[]));
+}
+
+#[test]
 fn a_sure_reading_has_status_0() {
     let output = fenlens().args(["read", FIXTURE]).output().unwrap();
     assert_eq!(text(output.stdout).trim_end(), fixture_fen());

@@ -138,23 +138,22 @@ pub fn run(
                 Some(k) => times(reader, &picture, &quads[k])?,
                 None => [0.0; 2],
             };
+            let exact = board.is_some_and(|k| {
+                found[k].placement == truth.placement
+                    || !truth.coordinates && found[k].placement.rotated() == truth.placement
+            });
             for group in [0, at] {
                 let group = &mut groups[group];
                 group.boards += 1;
                 if let Some(k) = board {
                     group.ms.push(ms[0]);
                     group.ms_lines.push(ms[1]);
-                    let exact = found[k].placement == truth.placement
-                        || !truth.coordinates && found[k].placement.rotated() == truth.placement;
                     group.count(truth, &reading.boards[k].reading, exact);
                 }
             }
             if list && let Some(k) = board {
-                let reading = &reading.boards[k].reading;
-                report(&labelled.path, truth, reading);
-                let exact = reading.placement() == &truth.placement
-                    || !truth.coordinates && reading.placement().rotated() == truth.placement;
-                if reading.verdict == Verdict::Sure && !exact {
+                report(&labelled.path, truth, &reading.boards[k].reading);
+                if found[k].sure && !exact {
                     println!("SILENT  {}", labelled.path);
                 }
             }

@@ -144,7 +144,25 @@ impl Reader {
     /// # Errors
     /// [`ModelError`] when they are damaged.
     pub fn new(params: ReaderParams) -> Result<Self, ModelError> {
-        let (classifier, lattice) = rayon::join(Classifier::embedded, OnnxLatticeNet::embedded);
+        Self::built_in(params, Classifier::embedded)
+    }
+
+    /// A reader with another classifier for the squares and the models inside the library for all else.
+    ///
+    /// # Errors
+    /// [`ModelError`] when they are damaged.
+    pub fn with_classifier(
+        params: ReaderParams,
+        classifier: Classifier,
+    ) -> Result<Self, ModelError> {
+        Self::built_in(params, || Ok(classifier))
+    }
+
+    fn built_in(
+        params: ReaderParams,
+        classifier: impl FnOnce() -> Result<Classifier, ModelError> + Send,
+    ) -> Result<Self, ModelError> {
+        let (classifier, lattice) = rayon::join(classifier, OnnxLatticeNet::embedded);
         let (labels, lines) = (OnnxLabelNet::embedded()?, OnnxLineNet::embedded()?);
         Ok(Self::with_nets(params, classifier?, Box::new(lattice?))
             .with_labels(Box::new(labels))

@@ -1,41 +1,16 @@
 //! What a caption makes of the side to move, around nets of a few lines.
 
+mod common;
+
+use common::reader;
 use fenlens::{
-    FieldsGiven, Given, Provenance, ReadError, Reader, ReaderParams, Reading, Reason,
-    classify::{CLASSES, Classifier, LINE_LETTERS, LineNet, ModelCard, NetError, STEP, SquareNet},
-    fen::{Color, Placement},
-    vision::{
-        LineStrip, Picture, Quad, Tiles,
-        detect::{CELL, LatticeNet, MAPS},
-    },
+    FieldsGiven, Given, Provenance, ReadError, ReaderParams, Reading, Reason,
+    classify::{LINE_LETTERS, LineNet, NetError, STEP},
+    fen::Color,
+    vision::{LineStrip, Picture, Quad},
 };
 use image::{Rgb, RgbImage};
-use ndarray::{Array2, Array4};
-
-/// Sees the same board wherever it looks.
-struct Always(Placement);
-
-impl SquareNet for Always {
-    fn logits(&self, _: &Tiles) -> Result<Array2<f32>, NetError> {
-        let class = |k: usize| self.0.0[k].map_or(0, |m| m.class_index());
-        Ok(Array2::from_shape_fn((64, CLASSES), |(k, c)| {
-            if c == class(k) { 16.0 } else { 0.0 }
-        }))
-    }
-}
-
-/// Sees no board.
-struct Blind;
-
-impl LatticeNet for Blind {
-    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, fenlens::vision::detect::NetError> {
-        let (_, _, height, width) = input.dim();
-        Ok(Array4::from_elem(
-            (1, MAPS, height / CELL, width / CELL),
-            -9.0,
-        ))
-    }
-}
+use ndarray::Array2;
 
 /// Reads the same in every line.
 struct Says(&'static str);
@@ -89,17 +64,7 @@ fn read(
     } else {
         "k7/8/8/8/8/8/8/1R5K"
     };
-    let card = ModelCard {
-        name: "always".into(),
-        sha256: String::new(),
-        inputs: Vec::new(),
-        outputs: Vec::new(),
-        classes: String::new(),
-        temperature: 1.0,
-    };
-    let classifier = Classifier::new(Box::new(Always(board.parse().unwrap())), card);
-    let reader = Reader::with_nets(ReaderParams::default(), classifier, Box::new(Blind))
-        .with_captions(Box::new(net));
+    let reader = reader(board, 16.0, ReaderParams::default()).with_captions(Box::new(net));
     let given = Given {
         corners: Some(Quad::rect(60.0, 40.0, 240.0, 240.0)),
         bottom: Some(Color::White),

@@ -1,42 +1,17 @@
 //! The chain of stages around nets of a few lines: no weights needed.
 
+mod common;
+
+use common::{Blind, reader};
 use fenlens::{
     Boards, Crop, FieldsGiven, Given, OrientationSource, PictureRecord, ReadError, Reader,
     ReaderParams, Verdict,
-    classify::{CLASSES, Classifier, LabelNet, ModelCard, NetError, SquareNet, no_labels},
+    classify::{Classifier, LabelNet, ModelCard, NetError, SquareNet, no_labels},
     fen::{Color, Placement},
-    vision::{
-        LabelWindows, Picture, Point, Quad, Tiles,
-        detect::{CELL, LatticeNet, MAPS},
-    },
+    vision::{LabelWindows, Picture, Point, Quad, Tiles},
 };
 use image::{Rgb, RgbImage};
-use ndarray::{Array2, Array3, Array4};
-
-/// Sees the same board wherever it looks, each square with the given logit above the others.
-struct Always(Placement, f32);
-
-impl SquareNet for Always {
-    fn logits(&self, _: &Tiles) -> Result<Array2<f32>, NetError> {
-        let class = |k: usize| self.0.0[k].map_or(0, |m| m.class_index());
-        Ok(Array2::from_shape_fn((64, CLASSES), |(k, c)| {
-            if c == class(k) { self.1 } else { 0.0 }
-        }))
-    }
-}
-
-/// Sees no board.
-struct Blind;
-
-impl LatticeNet for Blind {
-    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, fenlens::vision::detect::NetError> {
-        let (_, _, height, width) = input.dim();
-        Ok(Array4::from_elem(
-            (1, MAPS, height / CELL, width / CELL),
-            -9.0,
-        ))
-    }
-}
+use ndarray::{Array2, Array3};
 
 /// Reads 1 to 8 down the left edge wherever it looks: Black at the bottom.
 struct BlackRanks;
@@ -50,23 +25,6 @@ impl LabelNet for BlackRanks {
         }
         Ok(probs)
     }
-}
-
-fn reader(board: &str, logit: f32, params: ReaderParams) -> Reader {
-    let card = ModelCard {
-        name: "always".into(),
-        sha256: String::new(),
-        inputs: Vec::new(),
-        outputs: Vec::new(),
-        classes: String::new(),
-        temperature: 1.0,
-    };
-    let net = Always(board.parse().unwrap(), logit);
-    Reader::with_nets(
-        params,
-        Classifier::new(Box::new(net), card),
-        Box::new(Blind),
-    )
 }
 
 fn picture() -> Picture {

@@ -202,7 +202,7 @@ struct Run<'a> {
     /// The pictures that need a look, by their number.
     doubtful: Vec<usize>,
     /// The first picture of each content, by its number.
-    seen: HashMap<Key, u32>,
+    seen: HashMap<Key, usize>,
     twins: usize,
     /// Standard output, when that is where the records go.
     stdout: Option<(Writer, Stdout)>,
@@ -279,8 +279,7 @@ impl<'a> Run<'a> {
     }
 
     /// The earlier picture of the same content.
-    fn first(&mut self, hash: Hash, number: usize) -> Option<u32> {
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
+    fn first(&mut self, hash: Hash, number: usize) -> Option<usize> {
         let first = *self.seen.entry(journal::key(&hash)).or_insert(number);
         (first != number).then_some(first)
     }
