@@ -19,12 +19,17 @@ from windows import FLAT, SCALE, LabelFile
 # Shares of the mark of the place, none, and other marks.
 COORDINATES, NOTHING, TEXT = (0.45, 0.5, 0.05), (0, 0.85, 0.15), (0, 0.3, 0.7)
 TRAINED_NONE, MARKS, MISREAD = 0.5, 16, 0.05
-LEAST, SIDEWAYS, CLEAR, SLOPE, MOST, DECIDE = 6.0, 7.0, 2.5, 0.7, 8.0, 0.98
+LEAST, HINT, SIDEWAYS, CLEAR, SLOPE, MOST, DECIDE = 6.0, 2.5, 7.0, 2.5, 0.7, 8.0, 0.98
 PROBES, LABEL_BELOW = [1, 4, 6], 0.5
 
 
 def edge(g):
-    return g // 3 if g < 12 else (g - 12) // 2 % 4
+    return g // 3 if g < 12 else g % 4 if g >= 28 else (g - 12) // 2 % 4
+
+
+def place(g):
+    """Groups of one place may show the same labels: outside, two kinds of corners, middles."""
+    return edge(g), 2 if g < 12 else 3 if g >= 28 else g % 2
 
 
 def probed(p):
@@ -36,8 +41,8 @@ def probed(p):
     return out
 
 
-def evidence(p, ranks):
-    """p: [8,17] to the evidence for White's and for Black's order."""
+def evidence(p, ranks, orders=None):
+    """p: [8,17] to the evidence for White's and for Black's order, or for others."""
     k = np.arange(8)
     none, other = p[:, 0] / TRAINED_NONE, (1 - p[:, 0]) / (1 - TRAINED_NONE)
 
@@ -45,22 +50,31 @@ def evidence(p, ranks):
         mark = 0 if classes is None else p[k, classes] * MARKS / (1 - TRAINED_NONE)
         return np.log(e[0] * mark + e[1] * none + e[2] * other + MISREAD).sum()
 
-    orders = (8 - k, k + 1) if ranks else (k + 9, 16 - k)
+    orders = orders or ((8 - k, k + 1) if ranks else (k + 9, 16 - k))
     return np.array([fits(COORDINATES, c) for c in orders]) - max(fits(NOTHING), fits(TEXT))
+
+
+def repeats(p):
+    """Whether a row is one digit over and over."""
+    other = evidence(p, True, orders=[np.full(8, d) for d in range(1, 9)])
+    return other.max() >= LEAST
 
 
 def vote(p):
     """p: [groups,8,17] to (difference of White's and Black's evidence, contradiction)."""
-    rows, contradiction = {}, False
+    rows, contradiction, numbers = {}, False, set()
     for g in range(len(p)):
         ranks = edge(g) % 2 == 1
         contradiction |= evidence(p[g], not ranks).max() >= SIDEWAYS
         row = evidence(p[g], ranks)
-        place = (edge(g), g % 2 if g >= 12 else 2)
-        if place not in rows or row.max() > rows[place].max():
-            rows[place] = row
-    # What the other order of a row explains as well speaks for neither.
-    white, black = sum(np.maximum(row - np.maximum(row[::-1], 0), 0) for row in rows.values())
+        if g < 12 and ranks and repeats(p[g]):
+            numbers.add(place(g))
+        if place(g) not in rows or row.max() > rows[place(g)].max():
+            rows[place(g)] = row
+    rows = np.array([row for at, row in rows.items() if at not in numbers])
+    # What the other order of a row explains as well speaks for neither, and a row of less than two marks not at all.
+    speaks = rows - np.maximum(rows[:, ::-1], 0)
+    white, black = np.where(speaks >= HINT, speaks, 0).sum(0)
     weak, strong = sorted((white, black))
     contradiction |= strong >= LEAST and strong < CLEAR * weak
     return (white - black if strong >= LEAST and not contradiction else 0.0), contradiction

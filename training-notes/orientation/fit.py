@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the model that tells from the men which side is at the bottom (crates/fenlens/src/vote.rs).
 
-    fit.py POSITIONS.txt [--prior 0.9] [--decide 0.85]
+    fit.py POSITIONS.txt [--prior 0.9] [--decide 0.65] [--told 0.79]
 
 POSITIONS.txt   one position from play a line: a FEN or its first field, anything after it is ignored.
 
@@ -20,8 +20,8 @@ import numpy as np
 
 ROLES = "PNBRQK"
 NAMES = [f"{r} {p}" for r in ROLES for p in ("1-8", "2-7", "3-6", "4-5")] + [
-    "K e-h/a-d", "K e/d", "Q d/e", "PP file", "PP beside"]
-RANDOM_SHARE = 0.1    # weight of the random placements in the fit
+    "K e-h/a-d", "K e/d", "Q d/e", "PP file", "PP beside", "pawn takes"]
+RANDOM_SHARE = 0.2    # weight of the random placements in the fit
 RIDGE = 3e-4          # weight of the squared coefficients, for features that are nearly constant
 
 
@@ -51,6 +51,12 @@ def features(board):
             x[26] += (file == 3) - (file == 4)
         if role == "P":
             pawns[c].append((rank, file))
+            # Men that this pawn attacks, less those it would attack on the turned board.
+            for ahead, sign in ((1, -1), (-1, 1)):
+                to = rank + (ahead if c == "P" else -ahead)
+                for f in (file - 1, file + 1):
+                    man = board[8 * (7 - to) + f] if 0 <= f < 8 else "."
+                    x[29] += sign * (man not in ".Pp" and man.isupper() != c.isupper())
     x[0] = 0
     for wr, wf in pawns["P"]:
         for br, bf in pawns["p"]:
@@ -107,7 +113,8 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("positions")
     ap.add_argument("--prior", type=float, default=0.9)
-    ap.add_argument("--decide", type=float, default=0.85)
+    ap.add_argument("--decide", type=float, default=0.65)
+    ap.add_argument("--told", type=float, default=0.79)
     args = ap.parse_args()
     lines = [line.replace("\t", " ").split() for line in open(args.positions, encoding="utf-8")]
     fields = [next((f for f in line if f.count("/") == 7), None) for line in lines if line]
@@ -124,26 +131,23 @@ def main():
     for k in range(0, len(w), 4):
         print("    " + " ".join(f"{v}," for v in w[k:k + 4]))
 
-    prior = np.log(args.prior / (1 - args.prior))
-    limit = np.log(args.decide / (1 - args.decide))
+    prior, limit, told = (np.log(p / (1 - p)) for p in (args.prior, args.decide, args.told))
     men = np.array([sum(c != "." for c in b) for b in test])
     men_z = np.array([sum(c != "." for c in b) for b in noise[cut:]])
     s, r = t @ w, z[cut:] @ w
-    print(f"\nprior {args.prior}, decided from {args.decide}; shares in %, held out")
-    print("| men | positions | white at bottom: turned | black at bottom: seen | mean p | right | random: turned |")
-    print("|" + " --- |" * 7)
+    print(f"\nprior {args.prior}, decided from {args.decide}, told from {args.told}; shares in %, held out")
+    print("| men | positions | white at bottom: told | turned | black at bottom: seen | taken for told | mean p | right | random: turned |")
+    print("|" + " --- |" * 9)
     for low, high in ((2, 5), (6, 9), (10, 14), (15, 19), (20, 26), (27, 32), (20, 32), (2, 32)):
         m, mz = (men >= low) & (men <= high), (men_z >= low) & (men_z <= high)
         if not m.any():
             continue
         # Reading the upright position scores s; its turned twin, with Black at the bottom, -s.
-        turned = (s[m] + prior < -limit).mean()
-        seen = (-s[m] + prior < -limit).mean()
-        noise_turned = (r[mz] + prior < -limit).mean() if mz.any() else float("nan")
         # Calibration at even odds: mean probability of the likelier side, and how often it is right.
-        p = sigmoid(abs(s[m])).mean()
-        print(f"| {low}-{high} | {m.sum()} | {100 * turned:.2f} | {100 * seen:.1f} | {100 * p:.1f} | "
-              f"{100 * (s[m] > 0).mean():.1f} | {100 * noise_turned:.2f} |")
+        shares = [s[m] >= told, s[m] + prior < -limit, -s[m] + prior < -limit, -s[m] >= told,
+                  sigmoid(abs(s[m])), s[m] > 0, r[mz] + prior < -limit if mz.any() else np.array([np.nan])]
+        digits = (1, 2, 1, 2, 1, 1, 2)
+        print(f"| {low}-{high} | {m.sum()} | " + " | ".join(f"{100 * v.mean():.{d}f}" for v, d in zip(shares, digits)) + " |")
 
 
 main()

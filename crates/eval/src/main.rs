@@ -2,7 +2,6 @@
 //! orientation given), and detection alone; or detection on drawn pictures. Prints rows for `training-notes/RESULTS.md`.
 
 mod bench;
-mod cpu;
 mod detection;
 mod labels;
 mod orientation;
@@ -11,6 +10,7 @@ mod sheet;
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use cpu_time::ProcessTime;
 use detection::Detection;
 use fenlens::{
     Given, LabelVote, PictureReading, PictureRecord, Reader, ReaderParams, Verdict,
@@ -24,7 +24,6 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
-    time::Instant,
 };
 
 /// Scores fenlens on labelled or drawn pictures
@@ -186,7 +185,7 @@ fn examine(reader: &Reader, folder: &Path, labelled: &Labelled, sheet: bool) -> 
         wrong_squares: Vec::new(),
         ms: 0.0,
     };
-    let clock = (Instant::now(), cpu::used());
+    let start = ProcessTime::now();
     let read = || -> Result<(Picture, PictureReading)> {
         let bytes = fs::read(folder.join(&labelled.path))?;
         let picture = reader.decode(&bytes)?;
@@ -194,10 +193,7 @@ fn examine(reader: &Reader, folder: &Path, labelled: &Labelled, sheet: bool) -> 
         Ok((picture, reading))
     };
     let read = read();
-    result.ms = match (clock.1, cpu::used()) {
-        (Some(start), Some(end)) => (end - start).as_secs_f64() * 1e3,
-        _ => clock.0.elapsed().as_secs_f64() * 1e3,
-    };
+    result.ms = start.elapsed().as_secs_f64() * 1e3;
     let (picture, reading) = match read {
         Ok(read) => read,
         Err(error) => {

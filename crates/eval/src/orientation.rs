@@ -2,18 +2,18 @@
 //! (`fenlens-synth drill` writes such sets). Only boards that were found count.
 
 use crate::{
-    cpu,
     detection::corner_error,
     labels::{Labelled, TrueBoard},
     score::{self, Found},
 };
 use anyhow::Result;
+use cpu_time::ProcessTime;
 use fenlens::{
     Given, OrientationSource, Provenance, Reader, Verdict,
     fen::Color,
     vision::{Picture, Point, Quad},
 };
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 /// A found board whose corners are all within this many squares of a true one's is that board.
 const SAME: f32 = 0.5;
@@ -166,11 +166,11 @@ pub fn run(
 /// Milliseconds of CPU for a board's coordinates and for its lines of text.
 fn times(reader: &Reader, picture: &Picture, quad: &Quad) -> Result<[f64; 2]> {
     picture.gray();
-    let since = |start: Duration| (cpu::used().unwrap_or_default() - start).as_secs_f64() * 1e3;
-    let start = cpu::used().unwrap_or_default();
+    let since = |start: ProcessTime| start.elapsed().as_secs_f64() * 1e3;
+    let start = ProcessTime::now();
     reader.read_labels(picture, quad)?;
     let labels = since(start);
-    let start = cpu::used().unwrap_or_default();
+    let start = ProcessTime::now();
     for lines in reader.find_lines(picture, &[*quad]) {
         reader.read_lines(picture, quad, &lines)?;
     }

@@ -2,7 +2,7 @@
 //! numbers, words. None of them says which side is at the bottom.
 
 use fenlens::{LabelVote, Reader, ReaderParams};
-use fenlens_synth::board::{Frame, LabelStyle};
+use fenlens_synth::board::{Frame, LabelPlace, LabelStyle};
 use fenlens_synth::scene::{Artist, Look, Medium};
 use fenlens_synth::{ArtLibrary, Split};
 use fenlens_vision::Picture;
@@ -11,8 +11,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// Pixels a square, and paper around the field.
-const SQUARE: u32 = 40;
-const ROOM: u32 = 80;
+const SQUARE: u32 = 80;
+const ROOM: u32 = 160;
 
 /// Text at places in squares from the field's top left, its size in squares.
 type Words = Vec<(String, f32, f32, f32)>;
@@ -53,12 +53,12 @@ fn moves() -> Words {
         .collect()
 }
 
-/// Numbers one below the other, `pitch` squares apart.
-fn numbers(first: usize, pitch: f32) -> Words {
+/// Numbers one below the other, `pitch` squares apart, from `left` squares on.
+fn numbers(first: usize, pitch: f32, left: f32) -> Words {
     (0..8)
         .map(|k| {
             let y = k as f32 * pitch + 0.65;
-            ((first + k).to_string(), 8.2, y, 0.4)
+            ((first + k).to_string(), left, y, 0.4)
         })
         .collect()
 }
@@ -77,15 +77,18 @@ fn letters(text: &str) -> Words {
         .collect()
 }
 
-/// What the coordinates are said to tell of a board without any, among `words`.
-fn vote(reader: &Reader, words: &Words, seed: u64) -> LabelVote {
+/// What the coordinates are said to tell of a board with White at the bottom, its own in the squares if it
+/// has any, among `words`.
+fn vote(reader: &Reader, inside: LabelPlace, words: &Words, seed: u64) -> LabelVote {
     let library = ArtLibrary::builtin();
     let mut artist = Artist::new(&library, Split::Train);
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let mut look: Look = artist.look(Medium::Screen, rng);
     look.style.labels = LabelStyle::none(look.style.labels.font.clone());
+    look.style.labels.place = inside;
+    look.style.labels.height = 0.1;
     look.style.frame = Frame::None;
-    let drawing = artist.board(&look, SQUARE, 0.5, rng);
+    let drawing = artist.board(&look, SQUARE, 0.0, rng);
     let side = 8 * SQUARE + 2 * ROOM;
     let mut image = RgbImage::from_pixel(side, side, Rgb([245; 3]));
     let truth = artist.lay(&mut image, &drawing, &look, ROOM as i32, ROOM as i32);
@@ -114,13 +117,21 @@ fn other_digits_and_letters_say_nothing() {
         ("clocks", clocks()),
         ("page numbers", page_numbers()),
         ("moves", moves()),
-        ("numbers from 21", numbers(21, 0.8)),
-        ("numbers from 1, closer than the squares", numbers(1, 0.8)),
+        (
+            "numbers from 21, closer than the squares",
+            numbers(21, 0.8, 8.2),
+        ),
+        ("numbers from 21", numbers(21, 1.0, 8.2)),
+        ("numbers from 31 at the left", numbers(31, 1.0, -0.7)),
+        (
+            "numbers from 1, closer than the squares",
+            numbers(1, 0.8, 8.2),
+        ),
         ("words", letters("headbead")),
         ("other words", letters("cabbaged")),
     ] {
         for seed in 0..6 {
-            let found = vote(&reader, &words, seed);
+            let found = vote(&reader, LabelPlace::None, &words, seed);
             assert_eq!(
                 (found.log_odds, found.rows),
                 (0.0, 0),
@@ -136,9 +147,27 @@ fn coordinates_drawn_the_same_way_do() {
     let reader = Reader::new(ReaderParams::default()).unwrap();
     let mut decided = 0;
     for seed in 0..6 {
-        let found = vote(&reader, &numbers(1, 1.0), seed);
+        let found = vote(&reader, LabelPlace::None, &numbers(1, 1.0, 8.2), seed);
         assert!(found.log_odds <= 0.0, "seed {seed}: {found:?}");
         decided += usize::from(found.log_odds < -4.0);
     }
     assert!(decided >= 5, "{decided}");
+}
+
+#[test]
+fn coordinates_in_corners_and_at_the_middle_of_sides_do() {
+    let reader = Reader::new(ReaderParams::default()).unwrap();
+    for middle in [false, true] {
+        let inside = LabelPlace::Inside {
+            files_left: false,
+            ranks_right: false,
+            middle,
+        };
+        let decided = (0..6)
+            .map(|seed| vote(&reader, inside, &Vec::new(), seed))
+            .inspect(|found| assert!(found.log_odds >= 0.0, "{found:?}"))
+            .filter(|found| found.log_odds > 4.0)
+            .count();
+        assert!(decided >= 5, "middle: {middle}, {decided}");
+    }
 }

@@ -103,35 +103,45 @@ impl Explanation {
     }
 }
 
-/// How much better coordinates explain a row of `[SLOTS, LABEL_CLASSES]` probabilities than
-/// anything else, in White's and in Black's order (log likelihood ratios).
-fn evidence(row: ArrayView2<f32>, axis: Axis) -> [f64; 2] {
-    let sum = |explanation: &Explanation, class: &dyn Fn(usize) -> usize| -> f64 {
+/// How much better coordinates that hold the marks `class` in their slots explain a row of
+/// `[SLOTS, LABEL_CLASSES]` probabilities than anything else (log likelihood ratio).
+fn advantage(row: ArrayView2<f32>, class: impl Fn(usize) -> usize) -> f64 {
+    let likelihood = |explanation: &Explanation| -> f64 {
         row.outer_iter()
             .enumerate()
             .map(|(slot, window)| explanation.of(window, class(slot)).ln())
             .sum()
     };
-    let order = |side: Color| {
-        move |slot: usize| match (axis, side) {
+    likelihood(&COORDINATES) - likelihood(&NOTHING).max(likelihood(&TEXT))
+}
+
+/// The advantage of White's and of Black's order of coordinates in a row.
+fn evidence(row: ArrayView2<f32>, axis: Axis) -> [f64; 2] {
+    Color::ALL.map(|side| {
+        advantage(row, |slot| match (axis, side) {
             (Axis::Ranks, Color::White) => SLOTS - slot,
             (Axis::Ranks, Color::Black) => slot + 1,
             (Axis::Files, Color::White) => SLOTS + 1 + slot,
             (Axis::Files, Color::Black) => 2 * SLOTS - slot,
-        }
-    };
-    let [nothing, text] = [NOTHING, TEXT].map(|e| sum(&e, &|_| 0));
-    Color::ALL.map(|side| sum(&COORDINATES, &order(side)) - nothing.max(text))
+        })
+    })
+}
+
+/// Whether a row is one digit over and over, as the tens of 21 to 28 are, beside which the units look
+/// like ranks.
+fn repeats(row: ArrayView2<f32>) -> bool {
+    (1..=SLOTS).any(|digit| advantage(row, |_| digit) >= LEAST)
 }
 
 /// Weighs the probabilities of a board's label windows, `[GROUPS, SLOTS, LABEL_CLASSES]` in the
 /// order of [`fenlens_vision::labels`].
 pub fn weigh(probs: &Array3<f32>) -> LabelVote {
     let mut vote = LabelVote::default();
-    // Of the windows that may show the same marks, only the clearest row counts: of the three
-    // depths beside an edge, and of the two sizes in a corner.
-    let mut rows = [[[0.0f64; 2]; 3]; 4];
+    // By edge and place. Of the windows that may show the same marks, only the clearest row counts: of the
+    // three depths beside an edge, and of the two sizes in a corner.
+    let mut rows = [[[0.0f64; 2]; 4]; 4];
     let strongest = |row: &[f64; 2]| row[0].max(row[1]);
+    let mut numbers = [false; 4];
     for (index, group) in probs.outer_iter().take(GROUPS).enumerate() {
         let at = Group::at(index);
         let across = match at.axis {
@@ -141,17 +151,30 @@ pub fn weigh(probs: &Array3<f32>) -> LabelVote {
         vote.contradiction |= strongest(&evidence(group, across)) >= SIDEWAYS;
         let row = evidence(group, at.axis);
         let kind = match at.place {
-            Place::Outside(_) => 0,
+            Place::Outside(_) => {
+                numbers[at.edge] |= at.axis == Axis::Ranks && repeats(group);
+                0
+            }
             Place::Inside { end, .. } => 1 + usize::from(end),
+            Place::Middle => 3,
         };
         let best = &mut rows[at.edge][kind];
         if strongest(&row) > strongest(best) {
             *best = row;
         }
     }
+    for (edge, numbers) in rows.iter_mut().zip(numbers) {
+        if numbers {
+            edge[0] = [0.0; 2];
+        }
+    }
     let rows = rows.as_flattened();
-    // What the other order of a row explains as well speaks for neither.
-    let speaks = |row: &[f64; 2], side: usize| (row[side] - row[1 - side].max(0.0)).max(0.0);
+    // What the other order of a row explains as well speaks for neither, and a row of less than two marks not
+    // at all: parts of other things make several of these.
+    let speaks = |row: &[f64; 2], side: usize| {
+        let more = row[side] - row[1 - side].max(0.0);
+        if more >= HINT { more } else { 0.0 }
+    };
     let [white, black] = [0, 1].map(|side| rows.iter().map(|r| speaks(r, side)).sum::<f64>());
     let (side, strong, weak) = if white >= black {
         (Color::White, white, black)
@@ -262,6 +285,40 @@ mod tests {
             (RIGHT, "8.6.4.2."),
         ]);
         assert!(found.log_odds < -4.0 && !found.contradiction, "{found:?}");
+    }
+
+    #[test]
+    fn hardly_legible_marks_along_many_edges_decide_nothing() {
+        let mut probs = no_labels();
+        for (group, text) in [
+            (LEFT, ".7...3.."),
+            (RIGHT, "8..5...."),
+            (BOTTOM, "..c....h"),
+        ] {
+            write(&mut probs, group, text);
+            for mut window in probs
+                .index_axis_mut(ndarray::Axis(0), group)
+                .outer_iter_mut()
+            {
+                window[0] += 0.4;
+                window /= 1.4;
+            }
+        }
+        let found = weigh(&probs);
+        assert_eq!((found.log_odds, found.rows), (0.0, 0), "{found:?}");
+    }
+
+    #[test]
+    fn numbers_of_two_digits_are_no_ranks() {
+        const NEARER: usize = 3;
+        let numbers = vote(&[(RIGHT, "12345678"), (NEARER, "22222222")]);
+        assert_eq!((numbers.log_odds, numbers.hint), (0.0, None));
+        let beside_them = vote(&[
+            (RIGHT, "12345678"),
+            (NEARER, "2.222.22"),
+            (LEFT, "87654321"),
+        ]);
+        assert!(beside_them.log_odds > 4.0, "{beside_them:?}");
     }
 
     #[test]

@@ -60,11 +60,14 @@ pub struct OrientParams {
     /// Share of pictures with White at the bottom, before anything is looked at. Default 0.9, about
     /// that of books and screenshots together (books 0.97, screenshots 0.8).
     pub prior_white: f64,
-    /// Probability from which the men decide; below it, White at the bottom is assumed. Default
-    /// 0.85: with it none of 1,007 positions from play and composition that the fit had not seen
-    /// was turned, and fewer than 1 in 100 random boards, while nine in ten boards with at least
-    /// twenty men are told from their turned twins (`training-notes/orientation/README.md`).
+    /// Probability from which the men decide, with `prior_white`. Default 0.65: with it nearly none of
+    /// 5,208 positions from play and composition with White at the bottom is turned by a fit that has
+    /// not seen it, and 1 in 100 random boards, while nine in ten boards with at least twenty men are
+    /// told from their turned twins (`training-notes/orientation/README.md`).
     pub decide: f64,
+    /// Probability by the men alone, without `prior_white`, from which they decide. Default 0.79: of the same
+    /// positions, turned, 1 in 500 is taken for one with White at the bottom.
+    pub told: f64,
     /// Probability from which coordinates decide. Default 0.98: three legible marks of a row.
     pub coordinates: f64,
     /// Probability from which men that look the other way than the coordinates are reported.
@@ -76,7 +79,8 @@ impl Default for OrientParams {
     fn default() -> Self {
         Self {
             prior_white: 0.9,
-            decide: 0.85,
+            decide: 0.65,
+            told: 0.79,
             coordinates: 0.98,
             contradict: 0.99,
         }
@@ -149,7 +153,7 @@ fn by_men(vote: f64, params: &OrientParams) -> Orientation {
     };
     // The prior alone is no evidence: the men must say so by themselves too.
     let (_, told) = likelier(vote);
-    if confidence.min(told) < params.decide {
+    if confidence < params.decide || told < params.told {
         return Orientation {
             bottom: Color::White,
             source: OrientationSource::Assumed,

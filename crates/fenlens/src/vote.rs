@@ -9,7 +9,7 @@
 use fenlens_fen::{Color, File, Placement, Role, Square};
 
 /// Number of features.
-pub const FEATURES: usize = 29;
+pub const FEATURES: usize = 30;
 
 /// Names of the features, in the order of [`features`].
 ///
@@ -46,6 +46,7 @@ pub const NAMES: [&str; FEATURES] = [
     "Q d/e",
     "PP file",
     "PP beside",
+    "pawn takes",
 ];
 
 /// The features of a board read as if White were at the bottom.
@@ -76,6 +77,7 @@ pub fn features(board: &Placement) -> [f64; FEATURES] {
         }
     }
     x[0] = 0.0;
+    x[29] = attacked(&board.rotated()) - attacked(board);
     let pawns = |color| -> Vec<Square> {
         board
             .iter()
@@ -99,6 +101,20 @@ pub fn features(board: &Placement) -> [f64; FEATURES] {
     x
 }
 
+/// Men, but no pawns, that stand where a pawn of the other side could take them. In play there are
+/// few, turned by 180° more.
+fn attacked(board: &Placement) -> f64 {
+    let taken = board.iter().flat_map(|(from, pawn)| {
+        let ahead = if pawn.color == Color::White { 1 } else { -1 };
+        [-1, 1]
+            .into_iter()
+            .filter(move |_| pawn.role == Role::Pawn)
+            .filter_map(move |beside| board.get(from.offset(beside, ahead)?))
+            .filter(move |man| man.color != pawn.color && man.role != Role::Pawn)
+    });
+    taken.count() as f64
+}
+
 /// Log odds that White is at the bottom, by the men alone (natural logarithm; 0 is undecided), of a
 /// board read as if White were at the bottom.
 pub fn log_odds(board: &Placement) -> f64 {
@@ -112,14 +128,14 @@ pub fn log_odds(board: &Placement) -> f64 {
 /// Coefficients in the order of [`NAMES`], printed by the fitting script.
 #[rustfmt::skip]
 const COEFFICIENTS: [f64; FEATURES] = [
-    0.0, 0.244, 0.081, 0.113,
-    0.028, -0.067, 0.06, -0.052,
-    0.089, 0.044, -0.13, -0.136,
-    0.073, -0.171, -0.121, 0.106,
-    0.012, 0.168, 0.266, 0.0,
-    0.284, 0.35, 0.242, 0.066,
-    0.126, 0.241, -0.047, 0.586,
-    -0.033,
+    0.0, 0.234, 0.1, 0.099,
+    0.054, -0.024, 0.056, -0.05,
+    0.116, 0.089, -0.093, -0.104,
+    0.139, -0.108, -0.095, 0.071,
+    0.062, 0.176, 0.174, 0.012,
+    0.307, 0.328, 0.202, 0.066,
+    0.127, 0.166, -0.032, 0.362,
+    -0.073, 0.312,
 ];
 
 #[cfg(test)]
@@ -153,6 +169,13 @@ mod tests {
             let mirrored = board(text).flipped().colors_swapped();
             assert_eq!(features(&board(text)), features(&mirrored), "{text}");
         }
+    }
+
+    #[test]
+    fn men_that_pawns_could_take_speak_against_a_board() {
+        let forks = board("8/8/3r1n2/4P3/4p3/3B1p2/8/8");
+        // The white pawn could take two men, the black one the bishop, not the pawn; turned, none.
+        assert_eq!(features(&forks)[29], -3.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Cuts the places where a board's coordinates may be printed into small windows.
 //!
-//! Coordinates stand beside the field or in corners of the squares at its edge. Windows come in
+//! Coordinates stand beside the field, or in the squares at its edge, in corners or at the middle of a side. Windows come in
 //! groups of eight, one for each square along an edge, so that a group holds a whole sequence or
 //! none of it.
 
@@ -14,8 +14,9 @@ use image::GrayImage;
 /// Side of a window in pixels.
 pub const WINDOW: usize = 24;
 
-/// Number of groups: four sides at three depths, and eight rows of corners at two sizes.
-pub const GROUPS: usize = 28;
+/// Number of groups: four sides at three depths, eight rows of corners at two sizes, and the middles of
+/// four rows of sides.
+pub const GROUPS: usize = 32;
 
 /// Windows in a group, one a square.
 pub const SLOTS: usize = 8;
@@ -32,6 +33,10 @@ const DEPTHS: [f32; 3] = [0.2, 0.45, 0.7];
 /// figures of 0.12 of a square, 7 pixels on the screen of a phone, are still 7 pixels high; the
 /// wide ones hold figures up to 0.45 of a square, as small boards with a fixed size of type have.
 const INSIDE: [f32; 2] = [0.42, 0.62];
+
+/// Side of a window at the middle of a square's side, in squares. Figures there are small, 0.07 to 0.2 of a
+/// square: men stand behind larger ones.
+const MIDDLE: f32 = 0.3;
 
 /// Difference of gray levels from which a window is worth reading; what is flatter is empty.
 const LEAST_RANGE: f32 = 16.0;
@@ -56,11 +61,11 @@ pub struct Group {
     pub axis: Axis,
     /// The edge of the board: 0 top, 1 right, 2 bottom, 3 left.
     pub edge: usize,
-    /// Beside the field at one of three depths, or in a corner of the squares.
+    /// Beside the field at one of three depths, or in the squares.
     pub place: Place,
 }
 
-/// Beside the field or in a corner.
+/// Beside the field or in the squares at its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Beside the field, at a depth from 0 (next to it) to 2.
@@ -73,14 +78,17 @@ pub enum Place {
         /// In a window for large figures.
         wide: bool,
     },
+    /// In the squares, at the middle of their sides along the edge.
+    Middle,
 }
 
 impl Group {
     /// Group `index`, 0 to [`GROUPS`]` - 1`: first the outside groups, edge by edge, then the
-    /// inside ones, the small before the wide.
+    /// inside ones, the small corners before the wide, and the middles.
     pub fn at(index: usize) -> Self {
         let (edge, place) = match index {
             0..12 => (index / 3, Place::Outside(index % 3)),
+            28.. => (index % 4, Place::Middle),
             _ => (
                 (index - 12) / 2 % 4,
                 Place::Inside {
@@ -110,6 +118,7 @@ impl Group {
                 let half = side / 2.0;
                 (if end { 1.0 - half } else { half }, half, side)
             }
+            Place::Middle => (0.5, MIDDLE / 2.0, MIDDLE),
         };
         let along = slot as f32 + along;
         let middle = match self.edge {

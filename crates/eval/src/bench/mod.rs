@@ -4,8 +4,8 @@ mod recipe;
 mod table;
 mod tally;
 
-use crate::cpu;
 use anyhow::{Context, Result};
+use cpu_time::ProcessTime;
 use fenlens::{Reader, ReaderParams, vision::Picture, vision::detect::BoardQuad};
 use fenlens_fen::{Piece, Placement};
 use fenlens_synth::{ArtLibrary, Split, scene::Artist};
@@ -100,12 +100,9 @@ pub fn run(args: &BenchArgs) -> Result<()> {
 
 fn score(reader: &Reader, mut made: Made, index: u64, args: &BenchArgs) -> Result<Scored> {
     let picture = Picture::new(std::mem::take(&mut made.picture.image));
-    let start = cpu::used();
+    let start = ProcessTime::now();
     let found = reader.detect(&picture)?;
-    let ms = match (start, cpu::used()) {
-        (Some(a), Some(b)) => (b - a).as_secs_f64() * 1e3,
-        _ => 0.0,
-    };
+    let ms = start.elapsed().as_secs_f64() * 1e3;
     let outcome = Outcome::of(&made, &found);
     let misread: Vec<Misread> = outcome
         .extra

@@ -44,13 +44,15 @@ pub enum LabelPlace {
     None,
     /// Beside the field; which sides: top, right, bottom, left.
     Outside([bool; 4]),
-    /// In corners of squares at the edge. Files on the bottom row, at the right or left corner; ranks on the left or the
-    /// right column.
+    /// In squares at the edge. Files on the bottom row, at the right or left corner; ranks on the left or the
+    /// right column, at the upper corner.
     Inside {
         /// Files at the left corners of their squares instead of the right.
         files_left: bool,
         /// Ranks on the right column instead of the left.
         ranks_right: bool,
+        /// At the middles of the squares' sides instead of their corners.
+        middle: bool,
     },
 }
 
@@ -166,6 +168,7 @@ impl LabelStyle {
             LabelPlace::Inside {
                 files_left,
                 ranks_right,
+                middle,
             } => {
                 // The middle of a label lies a little more than half its height from its corner.
                 let inset = h * 0.75;
@@ -176,7 +179,9 @@ impl LabelStyle {
                         (true, false) => tones.0,
                     };
                     let edge = i as f32 * side;
-                    let fx = if files_left {
+                    let fx = if middle {
+                        edge + side / 2.0
+                    } else if files_left {
                         edge + inset
                     } else {
                         edge + side - inset
@@ -197,7 +202,7 @@ impl LabelStyle {
                     print(
                         rank(i, bottom),
                         x + rx,
-                        y + edge + inset,
+                        y + edge + if middle { side / 2.0 } else { inset },
                         h,
                         color((i + column) % 2 == 0),
                         LabelSide::Inside,

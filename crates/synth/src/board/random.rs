@@ -136,6 +136,7 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
         0..=44 => LabelPlace::Inside {
             files_left: rng.random_bool(0.3),
             ranks_right: rng.random_bool(0.35),
+            middle: rng.random_bool(0.12),
         },
         45..=69 => LabelPlace::Outside(sides(rng)),
         _ => LabelPlace::None,
