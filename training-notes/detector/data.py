@@ -112,8 +112,11 @@ def view(r, im, boards, size):
         cut.append(np.where(out.any(-1, keepdims=True), np.float32(np.nan), b))
     lat = cut
     room = size - 2 * int(r.integers(4, 24))
-    if r.random() < 0.2:
+    q = r.random()
+    if q < 0.2:
         room *= r.uniform(0.6, 1.0)
+    elif q < 0.28:  # boards as small as on a whole screen
+        room *= r.uniform(0.3, 0.6)
     s = room / max(bw, bh)
     tw, th = max(8, int(round(bw * s))), max(8, int(round(bh * s)))
     kind = (Image.BILINEAR, Image.BOX, Image.BICUBIC)[r.integers(3)]
@@ -187,7 +190,28 @@ def turn(r, a, lat):
     if r.random() < 0.15:
         x = a.astype(np.float32) / 255
         a = (x ** np.exp(r.uniform(-0.7, 0.7)) * 255).astype(np.uint8)
+    if r.random() < 0.08:
+        a = dimmed(r, a)
     return a, lat
+
+
+def dimmed(r, a):
+    """Faint contrast under uneven light, a shadow, stripes and noise, as on a page scanned or photographed in the dark."""
+    s = a.shape[0]
+    y, x = np.mgrid[0:s, 0:s].astype(np.float32) / s
+
+    def along():
+        angle = r.integers(4) * np.pi / 2 if r.random() < 0.5 else r.uniform(0, 2 * np.pi)
+        return np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y
+
+    light = 1 + r.uniform(0, 0.5) * along()
+    if r.random() < 0.7:
+        light *= 1 + r.uniform(0, 0.3) * np.sin(2 * np.pi * (np.exp(r.uniform(0.7, 4)) * along() + r.random()))
+    if r.random() < 0.4:
+        light *= 1 - r.uniform(0.2, 0.8) * np.exp(-(((along() - r.uniform(-0.5, 1)) / r.uniform(0.05, 0.4)) ** 2))
+    faint = r.uniform(20, 160) + (a.astype(np.float32) - a.mean()) * r.uniform(0.15, 0.8)
+    noise = r.normal(0, r.uniform(0, 6), a.shape[:2] + (1,)).astype(np.float32)
+    return np.clip(faint * light[..., None] + noise, 0, 255).astype(np.uint8)
 
 
 def homography(src, dst):

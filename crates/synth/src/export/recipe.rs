@@ -20,17 +20,20 @@ pub enum Kind {
     ScreenPhoto,
     /// No chess board.
     Negative,
+    /// No chess board, but what is easily taken for one.
+    Lookalike,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Crop,
         Self::Page,
         Self::Site,
         Self::PagePhoto,
         Self::ScreenPhoto,
         Self::Negative,
+        Self::Lookalike,
     ];
 
     /// The group's name in tables.
@@ -42,10 +45,11 @@ impl Kind {
             Self::PagePhoto => "page-photo",
             Self::ScreenPhoto => "screen-photo",
             Self::Negative => "negative",
+            Self::Lookalike => "lookalike",
         }
     }
 
-    /// A kind in the shares that a detector meets.
+    /// A kind in the shares that a detector meets; lookalikes are among the negatives already.
     pub fn random(rng: &mut ChaCha8Rng) -> Self {
         match rng.random_range(0..100) {
             0..35 => Self::Page,
@@ -137,8 +141,11 @@ pub fn picture(
             let zoom = (0.75, 1.02);
             damage(scene, &Plan { view, zoom, ..base }, rng)
         }
-        Kind::Negative => {
-            let scene = scene::negative(artist, side, rng);
+        Kind::Negative | Kind::Lookalike => {
+            let scene = match kind {
+                Kind::Lookalike => scene::lookalike(artist, side, rng),
+                _ => scene::negative(artist, side, rng),
+            };
             let view = [View::Flat, View::Flat, View::Scan, View::Photo][rng.random_range(0..4)];
             damage(scene, &Plan { view, ..base }, rng)
         }

@@ -7,55 +7,101 @@ use image::RgbImage;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// A random figure in the box; returns its name.
+/// What a figure shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Figure {
+    Table,
+    Crossword,
+    Sudoku,
+    Calendar,
+    Go,
+    Draughts,
+    Keyboard,
+    Chequers,
+    Stripes,
+    Puzzle,
+    Counters,
+}
+
+/// All figures as often as they are drawn.
+pub const FIGURES: [Figure; 13] = [
+    Figure::Table,
+    Figure::Crossword,
+    Figure::Sudoku,
+    Figure::Calendar,
+    Figure::Go,
+    Figure::Draughts,
+    Figure::Draughts,
+    Figure::Keyboard,
+    Figure::Chequers,
+    Figure::Stripes,
+    Figure::Puzzle,
+    Figure::Puzzle,
+    Figure::Counters,
+];
+
+/// Figures that are easily taken for chess boards.
+pub const LIKE_BOARDS: [Figure; 8] = [
+    Figure::Draughts,
+    Figure::Draughts,
+    Figure::Draughts,
+    Figure::Puzzle,
+    Figure::Puzzle,
+    Figure::Chequers,
+    Figure::Counters,
+    Figure::Crossword,
+];
+
+/// One of the figures in the box; returns its name.
 pub fn figure(
     artist: &mut Artist,
     image: &mut RgbImage,
     area: [f32; 4],
     ink: Colour,
+    figures: &[Figure],
     rng: &mut ChaCha8Rng,
 ) -> &'static str {
     let paper = image
         .get_pixel(area[0].max(0.0) as u32, area[1].max(0.0) as u32)
         .0;
-    match rng.random_range(0..13) {
-        10 | 11 => {
+    match figures[rng.random_range(0..figures.len() as u32) as usize] {
+        Figure::Puzzle => {
             puzzle(artist, image, area, ink, paper, rng);
             "puzzle"
         }
-        12 => {
+        Figure::Counters => {
             counters(artist, image, area, ink, rng);
             "counters"
         }
-        0 => {
+        Figure::Table => {
             table(artist, image, area, ink, rng);
             "table"
         }
-        1 => {
+        Figure::Crossword => {
             crossword(artist, image, area, ink, rng);
             "crossword"
         }
-        2 => {
+        Figure::Sudoku => {
             sudoku(artist, image, area, ink, rng);
             "sudoku"
         }
-        3 => {
+        Figure::Calendar => {
             calendar(artist, image, area, ink, rng);
             "calendar"
         }
-        4 => {
+        Figure::Go => {
             go(image, area, ink, paper, rng);
             "go"
         }
-        5 | 6 => {
+        Figure::Draughts => {
             draughts(image, area, ink, paper, rng);
             "draughts"
         }
-        7 => {
+        Figure::Keyboard => {
             keyboard(artist, image, area, ink, rng);
             "keyboard"
         }
-        8 => {
+        Figure::Chequers => {
             // Chequers of another count than eight by eight.
             let n = [3, 4, 5, 6, 10, 12, 15][rng.random_range(0..7)];
             chequers(
@@ -68,7 +114,7 @@ pub fn figure(
             );
             "chequers"
         }
-        _ => {
+        Figure::Stripes => {
             stripes(image, area, ink, rng);
             "stripes"
         }

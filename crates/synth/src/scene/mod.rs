@@ -14,7 +14,7 @@ mod words;
 
 pub use artist::{Artist, Font, Look};
 pub use crop::{CropOptions, crop, crop_of};
-pub use negative::negative;
+pub use negative::{lookalike, negative};
 pub use page::page;
 pub use site::site;
 

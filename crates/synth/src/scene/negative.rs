@@ -1,6 +1,6 @@
 //! Pictures without a chess board, some of which look like one.
 
-use super::figures::{chequers, figure, stripes};
+use super::figures::{FIGURES, Figure, LIKE_BOARDS, chequers, figure, stripes};
 use super::paint::{Colour, disc, fill_rect, line, mix};
 use super::panel::{self, Style, Theme};
 use super::solid::solid;
@@ -12,6 +12,51 @@ use rand_chacha::ChaCha8Rng;
 
 /// A picture about `side` pixels wide without a chess board.
 pub fn negative(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
+    without_board(artist, side, rng, |rng| {
+        let subject = match rng.random_range(0..100) {
+            0..14 => Subject::Text,
+            14..22 => Subject::Letters,
+            22..30 => Subject::Screen,
+            30..44 => Subject::Photo,
+            44..56 => Subject::Cloth,
+            56..62 => Subject::Wooden,
+            _ => Subject::Figure,
+        };
+        (subject, &FIGURES)
+    })
+}
+
+/// A picture about `side` pixels wide of what is easily taken for a chess board: wooden sets, and
+/// what is chequered or holds men.
+pub fn lookalike(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
+    without_board(artist, side, rng, |rng| {
+        let subject = match rng.random_range(0..100) {
+            0..40 => Subject::Wooden,
+            40..55 => Subject::Cloth,
+            _ => Subject::Figure,
+        };
+        (subject, &LIKE_BOARDS)
+    })
+}
+
+/// What a picture without a board shows.
+enum Subject {
+    Text,
+    Letters,
+    Screen,
+    Photo,
+    Cloth,
+    Wooden,
+    Figure,
+}
+
+/// A picture of the subject chosen; a figure is one of those that come with it.
+fn without_board(
+    artist: &mut Artist,
+    side: u32,
+    rng: &mut ChaCha8Rng,
+    choose: impl Fn(&mut ChaCha8Rng) -> (Subject, &'static [Figure]),
+) -> Scene {
     let w = side as f32;
     let h = w * rng.random_range(0.6..1.4);
     let paper: Colour = if rng.random_bool(0.7) {
@@ -23,31 +68,32 @@ pub fn negative(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
     let mut image = RgbImage::from_pixel(side, h as u32, Rgb(paper));
     let area = [w * 0.05, h * 0.05, w * 0.9, h * 0.9];
     let mut medium = Medium::Print;
-    let name = match rng.random_range(0..100) {
-        0..14 => {
+    let (subject, figures) = choose(rng);
+    let name = match subject {
+        Subject::Text => {
             text(artist, &mut image, area, ink, rng);
             "text"
         }
-        14..22 => {
+        Subject::Letters => {
             poster(artist, &mut image, rng);
             "letters"
         }
-        22..30 => {
+        Subject::Screen => {
             medium = Medium::Screen;
             screen(artist, &mut image, rng);
             "screen"
         }
-        30..44 => {
+        Subject::Photo => {
             photo_like(&mut image, rng);
             "photo"
         }
-        44..56 => cloth(&mut image, rng),
-        56..62 => {
+        Subject::Cloth => cloth(&mut image, rng),
+        Subject::Wooden => {
             photo_like(&mut image, rng);
             solid(&mut image, rng);
             "wooden"
         }
-        _ => {
+        Subject::Figure => {
             text(artist, &mut image, area, ink, rng);
             let size = w.min(h) * rng.random_range(0.3..0.9);
             let x = rng.random_range(0.0..w - size);
@@ -61,7 +107,7 @@ pub fn negative(artist: &mut Artist, side: u32, rng: &mut ChaCha8Rng) -> Scene {
                 size + 2.0 * pad,
                 paper,
             );
-            figure(artist, &mut image, [x, y, size, size], ink, rng)
+            figure(artist, &mut image, [x, y, size, size], ink, figures, rng)
         }
     };
     Scene {

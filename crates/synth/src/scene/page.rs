@@ -266,7 +266,8 @@ fn columns(
                 y = by + field + 1.4 * square + if above { 0.0 } else { layout.em * 1.3 };
             } else if rng.random_bool(0.04) && room > column_w * 0.6 {
                 let h = column_w * rng.random_range(0.3..0.55);
-                figures::figure(artist, image, [x, y, column_w * 0.9, h], layout.ink, rng);
+                let area = [x, y, column_w * 0.9, h];
+                figures::figure(artist, image, area, layout.ink, &figures::FIGURES, rng);
                 y += h + layout.em;
             } else {
                 let lines = rng
