@@ -26,7 +26,7 @@ def main():
     onnx.save(m, out)
     sha = hashlib.sha256(open(out, "rb").read()).hexdigest()
     card = {
-        "name": "boards-v1", "file": out.rsplit("/", 1)[-1], "sha256": sha,
+        "name": out.rsplit("/", 1)[-1].removesuffix(".onnx"), "file": out.rsplit("/", 1)[-1], "sha256": sha,
         "inputs": [{"name": "picture", "shape": ["n", 3, "h", "w"], "type": "f32",
                   "meaning": "RGB 0..255, minus the mean and divided by the deviation of the whole input (all channels "
                              "together, deviation at least 4); h and w multiples of 32"}],

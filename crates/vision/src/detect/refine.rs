@@ -4,8 +4,8 @@
 //! is measured, on the axis of colour that tells the two kinds of squares apart. All of them
 //! together move the lattice by a small homography, fitted robustly. The field's outer edges are
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
-//! too few edges are clear, nothing moves. Where they scatter about the homography, the lattice is
-//! tried as a smooth mesh (`bend`).
+//! too few edges are clear, nothing moves. Where a smooth mesh describes them better, the lattice is
+//! that mesh (`bend`).
 
 use super::{
     bend,
@@ -44,10 +44,6 @@ const MOST_MOVED: f32 = 0.25;
 /// lattice is no better known than from the net.
 const MOST_SCATTER: f32 = 0.045;
 
-/// Scatter above which the page may be bent and the lattice is tried as a smooth mesh, in squares.
-/// Flat boards have 0.005 to 0.02.
-const BENT: f32 = 0.018;
-
 /// Rounds of measuring and fitting; two are enough for corners that are off by 0.1 squares.
 const ROUNDS: usize = 3;
 
@@ -62,31 +58,43 @@ pub(super) fn refined(picture: &Picture, quad: &Quad) -> (Quad, Option<Lattice>)
         return (*quad, None);
     };
     let straight = straight(picture, &axis, quad, shortest);
-    let (base, scatter) = straight.unwrap_or((*quad, f32::MAX));
-    if scatter > BENT
-        && let Some(lattice) = bend::bent(picture, &axis, &base)
-    {
+    let base = straight.as_ref().map_or(*quad, |s| s.quad);
+    let maybe_bent = straight.is_none_or(|s| bend::hinted(&s.edges, &s.moves));
+    if maybe_bent && let Some(lattice) = bend::bent(picture, &axis, &base) {
         let corners = [(0, 0), (0, 8), (8, 8), (8, 0)];
         return (Quad(corners.map(|(r, c)| lattice[r][c])), Some(lattice));
     }
     (base, None)
 }
 
-/// The quad under one homography, with the scatter of the edges about it.
-fn straight(picture: &Picture, axis: &Axis, quad: &Quad, shortest: f32) -> Option<(Quad, f32)> {
-    let mut moved = *quad;
-    let mut scatter = f32::MAX;
+/// A quad moved onto the edges, and what it was moved by.
+struct Straight {
+    quad: Quad,
+    /// The edges as seen before the last move.
+    edges: Vec<Edge>,
+    /// The last move: a small homography, see [`shift`].
+    moves: [f64; 8],
+    /// Root mean square distance of the edges that count from the quad's, in squares.
+    scatter: f32,
+}
+
+/// The quad under one homography.
+fn straight(picture: &Picture, axis: &Axis, quad: &Quad, shortest: f32) -> Option<Straight> {
+    let mut last: Option<Straight> = None;
     for round in 0..ROUNDS {
         let fine = round > 0;
-        let (next, s) = step(picture, axis, &moved, fine)?;
-        let change = next.max_corner_distance(&moved);
-        (moved, scatter) = (next, s);
+        let from = last.as_ref().map_or(*quad, |s| s.quad);
+        let next = step(picture, axis, &from, fine)?;
+        let change = next.quad.max_corner_distance(&from);
+        last = Some(next);
         if fine && change < 0.01 * shortest / 8.0 {
             break;
         }
     }
-    let far = moved.max_corner_distance(quad) > MOST_MOVED * shortest / 8.0;
-    (!far && moved.is_convex() && scatter < MOST_SCATTER).then_some((moved, scatter))
+    last.filter(|s| {
+        let far = s.quad.max_corner_distance(quad) > MOST_MOVED * shortest / 8.0;
+        !far && s.quad.is_convex() && s.scatter < MOST_SCATTER
+    })
 }
 
 /// An edge's place: the position along the other axis, on the lattice, and the distance found.
@@ -102,8 +110,8 @@ pub(super) struct Edge {
     pub weight: f32,
 }
 
-/// One round of measuring and fitting; with the scatter of the edges about the new quad.
-fn step(picture: &Picture, axis: &Axis, quad: &Quad, fine: bool) -> Option<(Quad, f32)> {
+/// One round of measuring and fitting.
+fn step(picture: &Picture, axis: &Axis, quad: &Quad, fine: bool) -> Option<Straight> {
     let h = Homography::board_to_picture(quad)?;
     let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
     let edges = edges(picture, axis, square, fine, |p| h.apply(p));
@@ -113,7 +121,12 @@ fn step(picture: &Picture, axis: &Axis, quad: &Quad, fine: bool) -> Option<(Quad
         let (dx, dy) = shift(&moves, c.x, c.y);
         h.apply(Point::new(c.x + dx, c.y + dy))
     }));
-    Some((moved, scatter))
+    Some(Straight {
+        quad: moved,
+        edges,
+        moves,
+        scatter,
+    })
 }
 
 /// Measures the 112 inner edges of the board that `place` (board coordinates to the picture) puts

@@ -190,3 +190,25 @@ fn tiny_pictures_have_no_board_and_do_not_fail() {
         );
     }
 }
+
+#[test]
+fn the_clearest_of_the_doubtful_are_looked_at() {
+    let quad = Quad::rect(0.0, 0.0, 80.0, 80.0);
+    let doubtful = |seen| Candidate {
+        quad,
+        standing: Standing::Doubtful(seen),
+    };
+    let mut candidates = [0.3, 0.1, 0.9, 0.5, 0.5].map(doubtful).to_vec();
+    candidates.push(Candidate {
+        quad,
+        standing: Standing::Fitted,
+    });
+    let open = |most: usize| -> Vec<bool> {
+        limited(candidates.clone(), most)
+            .iter()
+            .map(|c| !matches!(c.standing, Standing::Settled(_)))
+            .collect()
+    };
+    assert_eq!(open(2), [false, false, true, true, false, true]);
+    assert_eq!(open(9), [true, false, true, true, true, true]);
+}
