@@ -35,7 +35,8 @@ def main():
         "parameters": sum(p.numel() for p in net.parameters()),
         "mflop_448": round(count_flops(net, 448, 448) / 1e6),
         "recipe": {"code": "training-notes/detector", "pictures_seen": ck["seen"], "steps": ck["step"],
-                   "minutes": round(ck["seconds"] / 60, 1), "seed": ck["seed"], "data": ck["data"]},
+                   "minutes": round(ck["seconds"] / 60, 1), "seed": ck["seed"], "data": ck["data"],
+                   "share_in_the_mix": ck.get("share", 1.0)},
         "licence": "MIT OR Apache-2.0",
     }
     json.dump(card, open(out.replace(".onnx", ".json"), "w"), indent=1)

@@ -30,7 +30,7 @@ use lattice::Evidence;
 use net::Maps;
 use rayon::prelude::*;
 use view::View;
-use zoom::{Hint, ZOOM_FROM};
+use zoom::{Hint, ZOOM_FROM, ZOOM_TWICE_FROM};
 
 /// A board found in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -263,22 +263,33 @@ impl Search<'_> {
         let size = (self.picture.width(), self.picture.height());
         let whole = [0, 0, size.0, size.1];
         let mut look = self.look(whole, &[])?;
-        if !self.params.zoom || size.0.max(size.1) < ZOOM_FROM {
+        let longest = size.0.max(size.1);
+        if !self.params.zoom || longest < ZOOM_FROM {
             return Ok(look.boards);
         }
         if look.boards.is_empty() {
-            look = self.looks(zoom::parts(size.0, size.1), &[])?;
+            look = self.looks(zoom::parts(size.0, size.1, 2), &[])?;
         }
-        let quads: Vec<Quad> = look.boards.iter().map(|b| b.quad).collect();
-        let windows = zoom::windows(&look.hints, &quads, size);
-        let closer = self.looks(windows.clone(), &look.boards)?;
-        let found: Vec<Quad> = closer.boards.iter().map(|b| b.quad).collect();
-        look.boards.extend(closer.boards);
-        let quads: Vec<Quad> = look.boards.iter().map(|b| b.quad).collect();
-        let beside = zoom::beside(&found, &windows, size);
-        let closer = self.looks(zoom::windows(&beside, &quads, size), &look.boards)?;
-        look.boards.extend(closer.boards);
+        look = self.closer(look, size)?;
+        if look.boards.is_empty() && longest >= ZOOM_TWICE_FROM {
+            look = self.looks(zoom::parts(size.0, size.1, 3), &[])?;
+            look = self.closer(look, size)?;
+        }
         Ok(look.boards)
+    }
+
+    /// What a look shows, and what looks at the places that it hints at do, and at those beside
+    /// the small boards that are found there.
+    fn closer(&self, mut look: Look, size: (u32, u32)) -> Result<Look, DetectError> {
+        let quads = |look: &Look| -> Vec<Quad> { look.boards.iter().map(|b| b.quad).collect() };
+        let windows = zoom::windows(&look.hints, &quads(&look), size);
+        let closer = self.looks(windows.clone(), &look.boards)?;
+        let found = quads(&closer);
+        look.boards.extend(closer.boards);
+        let beside = zoom::beside(&found, &windows, size);
+        let closer = self.looks(zoom::windows(&beside, &quads(&look), size), &look.boards)?;
+        look.boards.extend(closer.boards);
+        Ok(look)
     }
 
     /// Several looks at once, but for boards `known` already.
@@ -449,14 +460,16 @@ impl Search<'_> {
         Ok(best.filter(|b| self.acceptable(b)))
     }
 
-    /// Whether a find is good, large and square enough for a board.
+    /// Whether a find is good, large, square and chequered enough for a board.
     fn acceptable(&self, b: &BoardQuad) -> bool {
         let [top, right, bottom, left] = b.quad.sides();
         let (across, down) = (top + bottom, left + right);
+        let chequered = || judge::chequered(&Regularity::of(self.picture, &b.quad));
         b.score >= self.params.least_score
             && shortest(&b.quad) >= self.params.least_side
             && across < MOST_OBLONG * down
             && down < MOST_OBLONG * across
+            && b.score * chequered() >= self.params.least_score
     }
 }
 

@@ -6,8 +6,14 @@ use crate::{Point, Quad};
 /// 416 pixels a side, and below half as much again an enlargement adds little.
 pub(super) const ZOOM_FROM: u32 = 640;
 
-/// Share of a side that one enlarged part covers; two parts a side overlap by a sixth.
+/// In a picture longer than this, in pixels, parts of half a side may show too little still: boards of
+/// 120 pixels have 20 in them.
+pub(super) const ZOOM_TWICE_FROM: u32 = 3000;
+
+/// Share of a side that one of two enlarged parts covers; they overlap by a sixth. Each of three covers
+/// [`ZOOM_THIRD`].
 const ZOOM_PART: f32 = 0.58;
+const ZOOM_THIRD: f32 = 0.4;
 
 /// Side of the part about a hint, in sides of the board hinted at: the board then has 70 pixels in
 /// the look, and its neighbours are seen too.
@@ -23,17 +29,19 @@ pub(super) struct Hint {
     pub side: f32,
 }
 
-/// Overlapping parts `[left, top, width, height]` of a picture: two along each side, or along one
-/// side if the other is short.
-pub(super) fn parts(width: u32, height: u32) -> Vec<[u32; 4]> {
+/// Overlapping parts `[left, top, width, height]` of a picture: two or three along each side, or along
+/// one side if the other is short.
+pub(super) fn parts(width: u32, height: u32, a_side: u32) -> Vec<[u32; 4]> {
     let long = width.max(height);
+    let share = if a_side == 2 { ZOOM_PART } else { ZOOM_THIRD };
     let cut = |n: u32| {
         if n * 2 < long || n < ZOOM_FROM / 2 {
-            vec![(0, n)]
-        } else {
-            let part = ((n as f32 * ZOOM_PART) as u32).clamp(1, n);
-            vec![(0, part), (n - part, part)]
+            return vec![(0, n)];
         }
+        let part = ((n as f32 * share) as u32).clamp(1, n);
+        (0..a_side)
+            .map(|k| ((n - part) * k / (a_side - 1).max(1), part))
+            .collect()
     };
     let columns = cut(width);
     cut(height)
@@ -153,8 +161,10 @@ mod tests {
 
     #[test]
     fn parts_cover_the_picture() {
-        assert_eq!(parts(1000, 400), [[0, 0, 580, 400], [420, 0, 580, 400]]);
-        assert_eq!(parts(1000, 1000).len(), 4);
+        assert_eq!(parts(1000, 400, 2), [[0, 0, 580, 400], [420, 0, 580, 400]]);
+        assert_eq!(parts(1000, 1000, 2).len(), 4);
+        let starts: Vec<u32> = parts(3000, 1200, 3).iter().map(|p| p[0]).collect();
+        assert_eq!(starts, [0, 900, 1800]);
     }
 
     #[test]
