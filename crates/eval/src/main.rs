@@ -1,7 +1,9 @@
 //! Scores the reader on labelled pictures: the whole pipeline, the squares alone (true corners and
-//! orientation given), and detection alone; or detection on drawn pictures. Prints rows for `training-notes/RESULTS.md`.
+//! orientation given), and detection alone; or detection on drawn pictures; or says what a picture
+//! costs. Prints rows for `training-notes/RESULTS.md`.
 
 mod bench;
+mod cost;
 mod detection;
 mod labels;
 mod orientation;
@@ -39,6 +41,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Detection(bench::BenchArgs),
+    Cost(cost::CostArgs),
 }
 
 /// Scores fenlens on labelled pictures
@@ -96,11 +99,12 @@ fn main() -> Result<()> {
     let cli = Cli::parse();
     match (cli.command, cli.labelled) {
         (Some(Command::Detection(args)), _) => bench::run(&args),
+        (Some(Command::Cost(args)), _) => cost::run(&args),
         (None, Some(args)) => labelled(args),
         (None, None) => Cli::command()
             .error(
                 ErrorKind::MissingRequiredArgument,
-                "a file of labels or the command `detection` is needed",
+                "a file of labels or one of the commands `detection` and `cost` is needed",
             )
             .exit(),
     }
