@@ -31,7 +31,10 @@ pub fn run(args: &CostArgs) -> Result<()> {
     let mut boards = 0;
     let detect = || reader.detect(&picture).map(|found| found.len());
     let read = || reader.read(&picture, &Given::default()).map(drop);
-    let detecting = peak(|| Ok(boards = detect()?))?;
+    let detecting = peak(|| {
+        boards = detect()?;
+        Ok(())
+    })?;
     let reading = peak(|| Ok(read()?))?;
     let times = [
         mean(args.repeat, || detect().map(|_| ()).map_err(Into::into))?,

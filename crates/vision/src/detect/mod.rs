@@ -212,7 +212,7 @@ struct Search<'a> {
 }
 
 /// A proposal after a look.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Candidate {
     /// In pixels of the picture.
     quad: Quad,
@@ -220,10 +220,10 @@ struct Candidate {
 }
 
 /// What is to be done about a proposal.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Standing {
     /// Nothing more: known already, no board, or a board that is clear as it is.
-    Settled(Option<BoardQuad>),
+    Settled(Option<Box<BoardQuad>>),
     /// A lattice was fitted; it is worth a look squared up.
     Fitted,
     /// No lattice was fitted; this share of the points that the proposal's would have was seen.
@@ -329,7 +329,7 @@ impl Search<'_> {
             .into_par_iter()
             .map(|c| {
                 Ok(match c.standing {
-                    Standing::Settled(board) => (c.quad, board),
+                    Standing::Settled(board) => (c.quad, board.map(|b| *b)),
                     Standing::Fitted | Standing::Doubtful(_) => {
                         (c.quad, self.examine(&c.quad, view.paper)?)
                     }
@@ -391,7 +391,7 @@ impl Search<'_> {
                 lattice: None,
             };
             if clear {
-                Standing::Settled(self.acceptable(&board).then_some(board))
+                Standing::Settled(self.acceptable(&board).then(|| Box::new(board)))
             } else {
                 Standing::Fitted
             }
