@@ -216,6 +216,9 @@ pub fn assemble(
             confidence: turn.confidence,
         });
     }
+    if turn.reversed {
+        reasons.push(Reason::Reversed);
+    }
     match orientation.conflict {
         Some(Conflict::Men) => reasons.push(Reason::MenAgainstCoordinates),
         Some(Conflict::Coordinates) => reasons.push(Reason::Coordinates),

@@ -27,6 +27,8 @@ pub enum Reason {
         /// How sure that is.
         confidence: f64,
     },
+    /// The squares are light where they should be dark.
+    Reversed,
     /// The coordinates decided the orientation, and the men look the other way.
     MenAgainstCoordinates,
     /// There are coordinates, but they contradict each other or run along the wrong edges.
@@ -106,6 +108,9 @@ impl fmt::Display for Reason {
                 "whether the board lies turned by {}° is not sure ({:.0} %)",
                 90 * quarters,
                 100.0 * confidence
+            ),
+            Self::Reversed => f.write_str(
+                "a1 is a light square: the picture may be mirrored or a negative, or the board drawn wrong",
             ),
             Self::MenAgainstCoordinates => {
                 f.write_str("the men look the other way up than the coordinates say")

@@ -15,7 +15,7 @@ pub struct TurnParams {
     /// 1 in 11 upright boards does not.
     pub look_below: f64,
     /// From which clearness of the squares' colours (0 to 1) the ways up they speak against are
-    /// left out at first. Default 0.3.
+    /// left out at first, and doubted where they win. Default 0.3.
     pub tones: f32,
     /// Weight of the squares' colours. Default 2: men that read clearly outweigh them, for there are
     /// boards printed white on black and boards drawn wrong.
@@ -48,6 +48,8 @@ pub struct Turn {
     pub quarters: usize,
     /// Probability that this is so, 0 to 1.
     pub confidence: f64,
+    /// Whether a1 is clearly a light square then.
+    pub reversed: bool,
 }
 
 impl Turn {
@@ -55,6 +57,7 @@ impl Turn {
     pub const UPRIGHT: Self = Self {
         quarters: 0,
         confidence: 1.0,
+        reversed: false,
     };
 }
 
@@ -96,10 +99,16 @@ impl TurnParams {
 
     /// The likeliest of the ways up that were tried.
     pub(crate) fn decide(&self, tried: &[Sight], tones: f32) -> Turn {
+        let turned = |s: &Sight| {
+            if s.quarters.is_multiple_of(2) {
+                tones
+            } else {
+                -tones
+            }
+        };
         let weight = |s: &Sight| {
-            let even = s.quarters.is_multiple_of(2);
-            let tones = self.tones_weight * f64::from(if even { tones } else { -tones });
             let upright = if s.quarters == 0 { self.upright } else { 0.0 };
+            let tones = self.tones_weight * f64::from(turned(s));
             s.squares + tones + upright + self.labels * s.labels.abs()
         };
         let best = tried.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
@@ -110,6 +119,7 @@ impl TurnParams {
                     .iter()
                     .map(|s| (weight(s) - weight(best)).exp())
                     .sum::<f64>(),
+            reversed: turned(best) <= -self.tones,
         })
     }
 }
@@ -144,12 +154,12 @@ mod tests {
     fn men_outweigh_the_colours_of_squares() {
         let p = TurnParams::default();
         let turn = p.decide(&[sight(0, 0.0, 0.0), sight(1, -9.0, 0.0)], -1.0);
-        assert_eq!(turn.quarters, 0);
+        assert_eq!((turn.quarters, turn.reversed), (0, true));
         let alike = [sight(0, -0.5, 0.0), sight(1, -0.5, 0.0)];
         assert_eq!(p.decide(&alike, -1.0).quarters, 1);
         assert_eq!(p.decide(&alike, 1.0).quarters, 0);
         let turn = p.decide(&[sight(0, -1.0, 0.0), sight(1, -0.2, 0.0)], -1.0);
-        assert_eq!(turn.quarters, 1);
+        assert_eq!((turn.quarters, turn.reversed), (1, false));
         assert!(turn.confidence > 0.95 && turn.confidence < 0.99);
     }
 

@@ -1,6 +1,10 @@
 //! Reads every picture in `fixtures/` and compares with the record beside it; see the README there.
 
-use fenlens::{BoardRecord, Given, PictureRecord, Reader, ReaderParams, Verdict, fen::Color};
+use fenlens::{
+    BoardRecord, Given, PictureRecord, Reader, ReaderParams, Reason, Verdict, fen::Color,
+    vision::Picture,
+};
+use image::imageops;
 use std::{
     collections::HashMap,
     fs,
@@ -98,6 +102,35 @@ fn every_picture_gives_its_record() {
             compare(name, f, e);
         }
     }
+}
+
+#[test]
+fn mirrored_pictures_and_negatives_are_never_sure() {
+    let reader = Reader::new(ReaderParams::default()).unwrap();
+    let mut doubted = 0;
+    for name in labels().keys() {
+        let picture = reader
+            .decode(&fs::read(folder().join(name)).unwrap())
+            .unwrap();
+        let mirrored = imageops::flip_horizontal(picture.rgb());
+        let mut negative = picture.rgb().clone();
+        imageops::invert(&mut negative);
+        for image in [mirrored, negative] {
+            let reading = reader
+                .read(&Picture::new(image), &Given::default())
+                .unwrap();
+            for board in &reading.boards {
+                assert_eq!(
+                    board.reading.verdict,
+                    Verdict::Check,
+                    "{name}: {}",
+                    board.reading.fen
+                );
+                doubted += usize::from(board.reading.reasons.contains(&Reason::Reversed));
+            }
+        }
+    }
+    assert!(doubted > 10, "{doubted}");
 }
 
 #[test]

@@ -58,6 +58,9 @@ pub enum Split {
 /// Share of the sets of type cut anew in which black men have open heads.
 const OPEN_HEADS: f64 = 0.3;
 
+/// Share of them in which white men have filled heads.
+const FILLED_HEADS: f64 = 0.15;
+
 /// The 26 squares of a typeset family: each is a whole square, drawn as the font draws it.
 #[derive(Clone, Debug)]
 pub struct Cells {
@@ -170,13 +173,15 @@ impl Family {
 
     /// A set of its own made from `a` and `b`: heads and feet from either, shapes cut anew by up to `most` (0 not at
     /// all, 1 as much as leaves men readable to a person), both colours alike. Heads and feet are of one set where the two are not drawn alike.
-    /// In some sets of type black kings and queens, seldom other men, have open heads, as old type often has them: then the
-    /// feet alone tell the colour.
+    /// In some sets of type black kings and queens, seldom other men, have open heads, and in others white ones have
+    /// filled heads, as old type often has them: then the feet alone tell the colour.
     pub fn cut_anew(a: &Family, b: &Family, most: f32, rng: &mut ChaCha8Rng) -> Family {
         let alike =
             a.ink == b.ink && (0..2).all(|side| (a.tones[side] - b.tones[side]).abs() < 0.15);
         let mut men = a.men.clone();
-        let open_heads = a.ink && b.ink && rng.random_bool(OPEN_HEADS);
+        let kind = if a.ink && b.ink { rng.random() } else { 1.0 };
+        let open_heads = kind < OPEN_HEADS;
+        let filled_heads = !open_heads && kind < OPEN_HEADS + FILLED_HEADS;
         for role in Role::ALL {
             let cut = recut::Recut::random(most, rng);
             let head = if rng.random_bool(0.3) { b } else { a };
@@ -186,11 +191,18 @@ impl Family {
                 head
             };
             let royal = matches!(role, Role::King | Role::Queen);
-            let open = open_heads && rng.random_bool(if royal { 0.7 } else { 0.1 });
+            let other = rng.random_bool(if royal { 0.7 } else { 0.1 });
             let (white, black) = (role.index(), role.index() + 6);
-            men[white] = Arc::new(cut.apply(&head.men[white], &feet.men[white]));
-            let top = &head.men[if open { white } else { black }];
-            men[black] = Arc::new(cut.apply(top, &feet.men[black]));
+            let tops = if other && open_heads {
+                [white; 2]
+            } else if other && filled_heads {
+                [black; 2]
+            } else {
+                [white, black]
+            };
+            for (top, man) in tops.into_iter().zip([white, black]) {
+                men[man] = Arc::new(cut.apply(&head.men[top], &feet.men[man]));
+            }
         }
         Family::of_two(a, b, men)
     }
@@ -268,5 +280,53 @@ impl ArtLibrary {
     /// The family of this name.
     pub fn get(&self, name: &str) -> Option<&Family> {
         self.families.iter().find(|f| f.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fenlens_fen::Color;
+    use rand::SeedableRng;
+
+    /// Light in the upper 30 % (heads) and the lower 20 % (feet) of a man's box.
+    fn light(man: &Man) -> [f32; 2] {
+        let (side, pixels) = man.level(48.0);
+        let [_, top, _, bottom] = man.bounds().map(|v| v * side as f32);
+        let row = |share: f32| (top + share * (bottom - top)) as usize;
+        [(0.0, 0.3), (0.8, 1.0)].map(|(from, to)| {
+            let rows = &pixels[row(from) * side..row(to) * side];
+            rows.iter().map(|p| p[0]).sum()
+        })
+    }
+
+    #[test]
+    fn in_some_sets_of_type_the_feet_alone_tell_the_colour() {
+        let library = ArtLibrary::builtin();
+        let own = &library.families[0];
+        let rng = &mut ChaCha8Rng::seed_from_u64(6);
+        let queens = |family: &Family| {
+            Color::ALL.map(|color| light(family.man(Piece::new(color, Role::Queen))))
+        };
+        let [white, black] = queens(own);
+        let dark = |head: f32| head < (white[0] + black[0]) / 2.0;
+        let (mut open, mut filled) = (0, 0);
+        for _ in 0..200 {
+            let [w, b] = queens(&Family::cut_anew(own, own, 0.0, rng));
+            assert!(w[1] > b[1] + 0.5 * (white[1] - black[1]), "{w:?} {b:?}");
+            match (dark(w[0]), dark(b[0])) {
+                (false, false) => open += 1,
+                (true, true) => filled += 1,
+                (white, black) => assert!(!white && black),
+            }
+        }
+        // 0.7 of 200 sets times the share of each kind.
+        for (count, share) in [(open, OPEN_HEADS), (filled, FILLED_HEADS)] {
+            let expected = 0.7 * 200.0 * share;
+            assert!(
+                (f64::from(count) - expected).abs() < 0.5 * expected,
+                "{open} {filled}"
+            );
+        }
     }
 }
