@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the model that tells from the men which side is at the bottom (crates/fenlens/src/vote.rs).
 
-    fit.py POSITIONS.txt [--prior 0.9] [--decide 0.65] [--told 0.79]
+    fit.py POSITIONS.txt [--prior 0.9] [--decide 0.67] [--told 0.79]
 
 POSITIONS.txt   one position from play a line: a FEN or its first field, anything after it is ignored.
 
@@ -113,7 +113,7 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("positions")
     ap.add_argument("--prior", type=float, default=0.9)
-    ap.add_argument("--decide", type=float, default=0.65)
+    ap.add_argument("--decide", type=float, default=0.67)
     ap.add_argument("--told", type=float, default=0.79)
     args = ap.parse_args()
     lines = [line.replace("\t", " ").split() for line in open(args.positions, encoding="utf-8")]

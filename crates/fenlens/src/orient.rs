@@ -60,7 +60,7 @@ pub struct OrientParams {
     /// Share of pictures with White at the bottom, before anything is looked at. Default 0.9, about
     /// that of books and screenshots together (books 0.97, screenshots 0.8).
     pub prior_white: f64,
-    /// Probability from which the men decide, with `prior_white`. Default 0.65: with it nearly none of
+    /// Probability from which the men decide, with `prior_white`. Default 0.67: with it nearly none of
     /// 5,208 positions from play and composition with White at the bottom is turned by a fit that has
     /// not seen it, and 1 in 100 random boards, while nine in ten boards with at least twenty men are
     /// told from their turned twins (`training-notes/orientation/README.md`).
@@ -79,7 +79,7 @@ impl Default for OrientParams {
     fn default() -> Self {
         Self {
             prior_white: 0.9,
-            decide: 0.65,
+            decide: 0.67,
             told: 0.79,
             coordinates: 0.98,
             contradict: 0.99,
