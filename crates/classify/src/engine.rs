@@ -1,6 +1,7 @@
 //! A part of an ONNX graph, made ready to run in tract.
 
-use std::sync::Arc;
+use crate::{ModelCard, ModelError};
+use std::sync::{Arc, OnceLock};
 use tract_onnx::prelude::*;
 
 /// A net could not be made ready or run.
@@ -88,5 +89,38 @@ impl Plan {
         self.0
             .run(inputs.into_iter().map(Into::into).collect())
             .map_err(|e| NetError::new("run", e))
+    }
+}
+
+/// Plans of one graph for `N` shapes of its input, each made when it is first asked for.
+pub(crate) struct Plans<const N: usize> {
+    graph: Graph,
+    plans: [OnceLock<Result<Plan, NetError>>; N],
+}
+
+impl<const N: usize> Plans<N> {
+    /// Of the file `model` that belongs to `card`.
+    pub(crate) fn of(model: &[u8], card: ModelCard) -> Result<Self, ModelError> {
+        let graph = Graph::parse(model).map_err(|source| ModelError::Net {
+            name: card.name,
+            source,
+        })?;
+        Ok(Self {
+            graph,
+            plans: [const { OnceLock::new() }; N],
+        })
+    }
+
+    /// Plan `k`, below `N`, from the tensor `input` with its shape to the tensor `output`.
+    pub(crate) fn get(
+        &self,
+        k: usize,
+        input: (&str, &[usize]),
+        output: &str,
+    ) -> Result<&Plan, NetError> {
+        self.plans[k]
+            .get_or_init(|| self.graph.plan(&[input], &[output]))
+            .as_ref()
+            .map_err(Clone::clone)
     }
 }

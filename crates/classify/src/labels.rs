@@ -4,6 +4,7 @@ use crate::{
     ModelCard, ModelError, NetError,
     engine::{Graph, Plan},
     models,
+    probs::softmax,
 };
 use fenlens_vision::labels::{GROUPS, LabelWindows, SLOTS, WINDOW, Window};
 use ndarray::{Array1, Array2, Array3, Axis, Ix2};
@@ -90,7 +91,7 @@ impl OnnxLabelNet {
             .into_dimensionality::<Ix2>()
             .map_err(|e| NetError::new("run", e))?;
         let mut probs = logits.row(0).to_owned();
-        softmax(&mut probs, self.temperature);
+        softmax(probs.view_mut(), self.temperature);
         Ok(probs)
     }
 
@@ -136,14 +137,6 @@ impl LabelNet for OnnxLabelNet {
         }
         Ok(probs)
     }
-}
-
-fn softmax(row: &mut Array1<f32>, temperature: f32) {
-    let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    for v in row.iter_mut() {
-        *v = ((*v - most) / temperature).exp();
-    }
-    *row /= row.sum();
 }
 
 /// Names of the graph's tensors.

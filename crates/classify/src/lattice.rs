@@ -1,20 +1,14 @@
 //! The board finder's net in tract.
 
-use crate::{
-    ModelCard, ModelError, NetError,
-    engine::{Graph, Plan},
-    models,
-};
+use crate::{ModelCard, ModelError, NetError, engine::Plans, models};
 use fenlens_vision::detect::{self, LatticeNet, SHAPES};
 use ndarray::{Array4, Ix4};
-use std::sync::OnceLock;
 use tract_onnx::prelude::IntoTensor;
 
 /// The net of `training-notes/detector` in tract, with one plan for each of the detector's input
 /// shapes, made when the shape is first met.
 pub struct OnnxLatticeNet {
-    graph: Graph,
-    plans: [OnceLock<Result<Plan, NetError>>; SHAPES.len()],
+    plans: Plans<{ SHAPES.len() }>,
 }
 
 impl OnnxLatticeNet {
@@ -25,13 +19,8 @@ impl OnnxLatticeNet {
     pub fn load(model: &[u8], card: &str) -> Result<Self, ModelError> {
         let card = ModelCard::verify(card, model)?;
         card.expect("", &[INPUT], &[OUTPUT])?;
-        let graph = Graph::parse(model).map_err(|source| ModelError::Net {
-            name: card.name,
-            source,
-        })?;
         Ok(Self {
-            graph,
-            plans: Default::default(),
+            plans: Plans::of(model, card)?,
         })
     }
 
@@ -54,13 +43,8 @@ impl OnnxLatticeNet {
                     format!("an input of {height}×{width} is none of {SHAPES:?}"),
                 )
             })?;
-        let plan = self.plans[k]
-            .get_or_init(|| {
-                self.graph
-                    .plan(&[(INPUT, &[1, channels, height, width])], &[OUTPUT])
-            })
-            .as_ref()
-            .map_err(Clone::clone)?;
+        let shape = [1, channels, height, width];
+        let plan = self.plans.get(k, (INPUT, &shape), OUTPUT)?;
         let outputs = plan.run(vec![input.into_tensor()])?;
         outputs[0]
             .to_plain_array_view::<f32>()

@@ -1,13 +1,8 @@
 //! Reads strips of text, letter by letter.
 
-use crate::{
-    ModelCard, ModelError, NetError,
-    engine::{Graph, Plan},
-    models,
-};
+use crate::{ModelCard, ModelError, NetError, engine::Plans, models, probs::softmax};
 use fenlens_vision::lines::{HEIGHT, LineStrip, MOST_WIDTH};
 use ndarray::{Array2, Array4, Ix4};
-use std::sync::OnceLock;
 use tract_onnx::prelude::IntoTensor;
 
 /// The letters of a line in class order; the first is none, which stands between letters too.
@@ -33,8 +28,7 @@ pub trait LineNet: Send + Sync {
 
 /// The net of `training-notes/captions` in tract.
 pub struct OnnxLineNet {
-    graph: Graph,
-    plans: [OnceLock<Result<Plan, NetError>>; WIDTHS.len()],
+    plans: Plans<{ WIDTHS.len() }>,
 }
 
 /// Names of the graph's tensors.
@@ -49,13 +43,8 @@ impl OnnxLineNet {
     pub fn load(model: &[u8], card: &str) -> Result<Self, ModelError> {
         let card = ModelCard::verify(card, model)?;
         card.expect(LINE_LETTERS, &[INPUT], &[OUTPUT])?;
-        let graph = Graph::parse(model).map_err(|source| ModelError::Net {
-            name: card.name,
-            source,
-        })?;
         Ok(Self {
-            graph,
-            plans: Default::default(),
+            plans: Plans::of(model, card)?,
         })
     }
 
@@ -76,13 +65,8 @@ impl LineNet for OnnxLineNet {
             let reason = format!("a strip of {height}×{width} pixels");
             return Err(NetError::new("run", reason));
         };
-        let plan = self.plans[k]
-            .get_or_init(|| {
-                self.graph
-                    .plan(&[(INPUT, &[1, 1, HEIGHT, WIDTHS[k]])], &[OUTPUT])
-            })
-            .as_ref()
-            .map_err(Clone::clone)?;
+        let shape = [1, 1, HEIGHT, WIDTHS[k]];
+        let plan = self.plans.get(k, (INPUT, &shape), OUTPUT)?;
         let input = Array4::from_shape_fn((1, 1, HEIGHT, WIDTHS[k]), |(_, _, y, x)| {
             strip.pixels.get((y, x)).copied().unwrap_or(0.0)
         });
@@ -99,11 +83,8 @@ impl LineNet for OnnxLineNet {
         }
         let mut probs =
             Array2::from_shape_fn((width / STEP, letters), |(t, c)| logits[[0, c, 0, t]]);
-        for mut row in probs.rows_mut() {
-            let most = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-            row.mapv_inplace(|v| (v - most).exp());
-            let sum = row.sum();
-            row /= sum;
+        for row in probs.rows_mut() {
+            softmax(row, 1.0);
         }
         Ok(probs)
     }

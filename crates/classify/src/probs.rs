@@ -1,6 +1,6 @@
 //! The classifier's answer for one board.
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayViewMut1};
 
 /// Number of classes: empty, six white and six black men.
 pub const CLASSES: usize = 13;
@@ -15,12 +15,9 @@ pub struct SquareProbs {
 impl SquareProbs {
     /// Softmax of `logits` (shape `[64, CLASSES]`) divided by `temperature`.
     pub fn from_logits(logits: &Array2<f32>, temperature: f32) -> Self {
-        let mut values = logits / temperature;
-        for mut row in values.rows_mut() {
-            let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-            row.mapv_inplace(|v| (v - top).exp());
-            let sum = row.sum();
-            row /= sum;
+        let mut values = logits.clone();
+        for row in values.rows_mut() {
+            softmax(row, temperature);
         }
         Self { values }
     }
@@ -37,6 +34,15 @@ impl SquareProbs {
         }
         best
     }
+}
+
+/// Turns logits into probabilities: their softmax once divided by `temperature`.
+pub(crate) fn softmax(mut row: ArrayViewMut1<f32>, temperature: f32) {
+    row /= temperature;
+    let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
+    row.mapv_inplace(|v| (v - top).exp());
+    let sum = row.sum();
+    row /= sum;
 }
 
 #[cfg(test)]

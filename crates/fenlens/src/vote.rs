@@ -6,7 +6,7 @@
 //! `training-notes/orientation/fit.py`, on positions from play against the same positions turned,
 //! with random placements mixed in under both labels so that these stay undecided.
 
-use fenlens_fen::{Color, File, Placement, Role, Square};
+use fenlens_fen::{Color, File, Men, Placement, Role, Square};
 
 /// Number of features.
 pub const FEATURES: usize = 30;
@@ -101,18 +101,16 @@ pub fn features(board: &Placement) -> [f64; FEATURES] {
     x
 }
 
-/// Men, but no pawns, that stand where a pawn of the other side could take them. In play there are
-/// few, turned by 180° more.
+/// How often a pawn could take a man of the other side that is no pawn. In play it seldom can, turned by
+/// 180° more often.
 fn attacked(board: &Placement) -> f64 {
-    let taken = board.iter().flat_map(|(from, pawn)| {
-        let ahead = if pawn.color == Color::White { 1 } else { -1 };
-        [-1, 1]
-            .into_iter()
-            .filter(move |_| pawn.role == Role::Pawn)
-            .filter_map(move |beside| board.get(from.offset(beside, ahead)?))
-            .filter(move |man| man.color != pawn.color && man.role != Role::Pawn)
+    let men = Men::new(board);
+    let taken = board.iter().filter(|(_, man)| man.role != Role::Pawn);
+    let pawns = taken.map(|(square, man)| {
+        let attackers = men.attackers(square, man.color.other());
+        attackers.and(men.role(Role::Pawn)).len()
     });
-    taken.count() as f64
+    pawns.sum::<usize>() as f64
 }
 
 /// Log odds that White is at the bottom, by the men alone (natural logarithm; 0 is undecided), of a

@@ -460,7 +460,8 @@ impl Search<'_> {
         Ok(best.filter(|b| self.acceptable(b)))
     }
 
-    /// Whether a find is good, large, square and chequered enough for a board.
+    /// Whether a find is good, large, square and chequered enough for a board: what is not leaves its place to
+    /// closer looks. Corners are still rough here; [`detect`] weighs the chequers again when they are not.
     fn acceptable(&self, b: &BoardQuad) -> bool {
         let [top, right, bottom, left] = b.quad.sides();
         let (across, down) = (top + bottom, left + right);
