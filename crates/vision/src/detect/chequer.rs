@@ -203,6 +203,38 @@ impl Axis {
     }
 }
 
+/// Samples each way in a square's middle, and the share of the square that they cover.
+const INK_SAMPLES: usize = 6;
+const MIDDLE: f32 = 0.7;
+
+/// Squares that may differ more: print on the front of what shines through, specks.
+const INK_OUTLIERS: usize = 3;
+
+/// How dark the men of the board at `quad` are: the difference of gray inside a square, as a share of the
+/// board's light, 0..=1. It is that of the squares that differ most, but for a few.
+pub(super) fn ink(picture: &Picture, quad: &Quad) -> f32 {
+    let Some(h) = Homography::board_to_picture(quad) else {
+        return 0.0;
+    };
+    let step = MIDDLE / (INK_SAMPLES - 1) as f32;
+    let at = |k: usize| (1.0 - MIDDLE) / 2.0 + step * k as f32;
+    let mut ranges: Vec<f32> = Vec::with_capacity(64);
+    let mut light = 0.0f32;
+    for square in 0..64 {
+        let (mut low, mut high) = (f32::MAX, 0.0f32);
+        for k in 0..INK_SAMPLES * INK_SAMPLES {
+            let (x, y) = (at(k % INK_SAMPLES), at(k / INK_SAMPLES));
+            let p = Point::new((square % 8) as f32 + x, (square / 8) as f32 + y);
+            let gray = colour(picture, h.apply(p)).iter().sum::<f32>() / 3.0;
+            (low, high) = (low.min(gray), high.max(gray));
+        }
+        ranges.push(high - low);
+        light = light.max(high);
+    }
+    ranges.sort_unstable_by(|a, b| b.total_cmp(a));
+    ranges[INK_OUTLIERS] / light.max(1.0)
+}
+
 /// Mean of the middle six tenths: highlighted squares and large pieces fall out.
 fn trimmed_mean(mut values: Vec<f32>) -> f32 {
     values.sort_unstable_by(f32::total_cmp);
@@ -265,6 +297,21 @@ mod tests {
             _ => 254,
         });
         assert!(of(&faint) > 0.95, "{}", of(&faint));
+    }
+
+    #[test]
+    fn men_are_as_dark_as_they_are_printed() {
+        let with_men = |dark: u8, man: u8| {
+            let picture = field(|c, r, x, y| match (c + r) % 2 {
+                _ if (12..28).contains(&x) && (8..33).contains(&y) && r < 2 => man,
+                1 => dark,
+                _ => 250,
+            });
+            ink(&picture, &Quad::rect(0.0, 0.0, 320.0, 320.0))
+        };
+        assert!((with_men(235, 0) - 1.0).abs() < 0.1);
+        assert!((with_men(225, 200) - 0.2).abs() < 0.05);
+        assert!(with_men(250, 250) < 0.01);
     }
 
     #[test]

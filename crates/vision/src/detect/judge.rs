@@ -21,22 +21,49 @@ pub(super) fn chequered(r: &Regularity) -> f32 {
     ((r.inside - 0.35) / 0.2).clamp(0.0, 1.0) * (1.0 - larger)
 }
 
-/// Contrast of two kinds of squares, in levels, under which a board may be the next page's that
-/// shines through.
-const GHOST_CONTRAST: f32 = 12.0;
+/// A board and what tells one printed on this page from one that shines through.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Find {
+    pub board: BoardQuad,
+    /// Between the two kinds of squares, in levels.
+    pub contrast: f32,
+    /// Of the men, a share of the light: see [`chequer::ink`].
+    pub ink: f32,
+}
 
-/// A ghost has less than this share of the contrast of the picture's clearest board.
-const GHOST_SHARE: f32 = 0.15;
+/// A ghost without men has less than this contrast in levels, and less than this share of that of the
+/// picture's clearest board.
+const BARE_GHOST: (f32, f32) = (12.0, 0.15);
 
-/// Drops what shines through from the other side of the page: faint beside a clear board. Each find
-/// comes with its contrast in levels.
-pub(super) fn without_ghosts(finds: Vec<(BoardQuad, f32)>) -> Vec<BoardQuad> {
-    let clearest = finds.iter().map(|f| f.1).fold(0.0, f32::max);
-    let limit = GHOST_CONTRAST.min(GHOST_SHARE * clearest);
+/// A ghost with men has less than this share of the clearest board's contrast, for paper lets through
+/// a seventh of what is printed behind it and a sharpened scan shows more,
+const GHOST_SHARE: f32 = 0.25;
+
+/// and its men are as faint: less than this share of the clearest board's ink. The men of a board in
+/// faint colours are not.
+const GHOST_INK: f32 = 0.4;
+
+/// A board as faint that lies over the clearest by more than this share of its squares is one, too.
+const GHOST_OVER: f32 = 0.02;
+
+/// Drops what shines through from the other side of the page: faint beside a clear board.
+pub(super) fn without_ghosts(finds: Vec<Find>) -> Vec<BoardQuad> {
+    let clearest = finds
+        .iter()
+        .max_by(|a, b| a.contrast.total_cmp(&b.contrast))
+        .copied();
+    let ghost = |f: &Find| {
+        let Some(clear) = clearest else { return false };
+        let share = f.contrast / clear.contrast.max(f32::MIN_POSITIVE);
+        let bare = f.contrast < BARE_GHOST.0 && share < BARE_GHOST.1;
+        let pale = || f.ink < GHOST_INK * clear.ink;
+        let over = || share_inside(&f.board.quad, &clear.board.quad) > GHOST_OVER;
+        bare || share < GHOST_SHARE && (pale() || over())
+    };
     finds
-        .into_iter()
-        .filter(|f| f.1 >= limit)
-        .map(|f| f.0)
+        .iter()
+        .filter(|f| !ghost(f))
+        .map(|f| f.board)
         .collect()
 }
 
@@ -148,12 +175,30 @@ mod tests {
         assert_eq!(kept.iter().map(|b| b.score).collect::<Vec<_>>(), [0.9, 0.8]);
     }
 
+    fn find(x: f32, contrast: f32, ink: f32) -> Find {
+        Find {
+            board: board(x, 0.0, 100.0, 0.9),
+            contrast,
+            ink,
+        }
+    }
+
     #[test]
     fn a_faint_board_beside_a_clear_one_is_a_ghost() {
-        let faint = (board(0.0, 0.0, 100.0, 0.9), 6.0);
-        let clear = (board(200.0, 0.0, 100.0, 0.9), 80.0);
+        let (faint, clear) = (find(0.0, 6.0, 0.5), find(200.0, 80.0, 0.5));
         assert_eq!(without_ghosts(vec![faint, clear]).len(), 1);
         assert_eq!(without_ghosts(vec![faint]).len(), 1);
+    }
+
+    #[test]
+    fn what_shines_through_has_faint_men_or_lies_over_a_board() {
+        let clear = find(200.0, 150.0, 0.9);
+        let left = |f: Find| without_ghosts(vec![f, clear]).len() - 1;
+        assert_eq!(left(find(0.0, 25.0, 0.2)), 0);
+        // Black men on faint squares are printed here, and so is a board in the shade.
+        assert_eq!(left(find(0.0, 25.0, 0.8)), 1);
+        assert_eq!(left(find(0.0, 60.0, 0.2)), 1);
+        assert_eq!(left(find(110.0, 25.0, 0.8)), 0);
     }
 
     #[test]

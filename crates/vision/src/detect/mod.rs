@@ -5,7 +5,7 @@
 //! pieces of the mask become rough quads (`propose`), points become a lattice under a homography
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
 //! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
-//! board squared up. Where it shows nothing, the picture is looked at in parts; where it hints at
+//! board squared up. Where it shows nothing in a large picture, that is looked at in parts; where it hints at
 //! small boards, around them, and once more beside small boards found there (`zoom`). Overlapping finds are thinned out by score, corners are
 //! refined on the full picture (`refine`), bent pages get a mesh (`bend`), and boards come in
 //! reading order (`judge`).
@@ -26,11 +26,12 @@ pub use net::{CELL, LatticeNet, MAPS, NetError, SHAPES};
 
 use crate::{Homography, Lattice, Picture, Point, Quad};
 use chequer::Regularity;
+use judge::Find;
 use lattice::Evidence;
 use net::Maps;
 use rayon::prelude::*;
 use view::View;
-use zoom::{Hint, ZOOM_FROM, ZOOM_TWICE_FROM};
+use zoom::{Hint, LEAST_HINT, PARTS_FROM, ZOOM_FROM, ZOOM_TWICE_FROM};
 
 /// A board found in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +68,8 @@ pub struct DetectParams {
     /// Shortest side of a board in pixels. Default 64, eight pixels a square: smaller pieces
     /// cannot be told apart.
     pub least_side: f32,
-    /// Whether parts of the picture are looked at enlarged when boards in it are small or none is
-    /// found. Default true.
+    /// Whether parts of the picture are looked at enlarged when boards in it are small or seem to be there.
+    /// Default true.
     pub zoom: bool,
     /// Whether corners are moved onto the edges seen at full resolution. Default true.
     pub refine: bool,
@@ -158,15 +159,19 @@ pub fn detect(
         net,
         params,
     };
-    let finds: Vec<(BoardQuad, f32)> = search
+    let finds: Vec<Find> = search
         .boards()?
         .into_par_iter()
-        .map(|mut b| {
-            let regularity = Regularity::of(picture, &b.quad);
-            b.score *= judge::chequered(&regularity);
-            (b, regularity.contrast())
+        .map(|mut board| {
+            let regularity = Regularity::of(picture, &board.quad);
+            board.score *= judge::chequered(&regularity);
+            Find {
+                board,
+                contrast: regularity.contrast(),
+                ink: chequer::ink(picture, &board.quad),
+            }
         })
-        .filter(|(b, _)| b.score >= params.least_score)
+        .filter(|f| f.board.score >= params.least_score)
         .collect();
     let mut boards = judge::thinned(judge::without_ghosts(finds));
     boards.truncate(params.most_boards);
@@ -255,6 +260,8 @@ struct Look {
     boards: Vec<BoardQuad>,
     /// Where small boards may be.
     hints: Vec<Hint>,
+    /// The mask's highest value.
+    highest: f32,
 }
 
 impl Search<'_> {
@@ -267,11 +274,12 @@ impl Search<'_> {
         if !self.params.zoom || longest < ZOOM_FROM {
             return Ok(look.boards);
         }
-        if look.boards.is_empty() {
+        let in_parts = longest >= PARTS_FROM && look.highest >= LEAST_HINT;
+        if look.boards.is_empty() && in_parts {
             look = self.looks(zoom::parts(size.0, size.1, 2), &[])?;
         }
         look = self.closer(look, size)?;
-        if look.boards.is_empty() && longest >= ZOOM_TWICE_FROM {
+        if look.boards.is_empty() && in_parts && longest >= ZOOM_TWICE_FROM {
             look = self.looks(zoom::parts(size.0, size.1, 3), &[])?;
             look = self.closer(look, size)?;
         }
@@ -336,7 +344,10 @@ impl Search<'_> {
                 })
             })
             .collect();
-        let mut look = Look::default();
+        let mut look = Look {
+            highest: maps.mask.highest(),
+            ..Look::default()
+        };
         for speck in specks {
             look.hints.push(Hint {
                 centre: view.to_picture.apply(speck.centre),

@@ -212,3 +212,27 @@ fn the_clearest_of_the_doubtful_are_looked_at() {
     assert_eq!(open(2), [false, false, true, true, false, true]);
     assert_eq!(open(9), [true, false, true, true, true, true]);
 }
+
+#[test]
+fn large_pictures_are_looked_at_in_parts_where_the_mask_shows_anything() {
+    /// Counts its runs; the mask has one value all over.
+    struct Counting(std::sync::atomic::AtomicUsize, f32);
+    impl LatticeNet for Counting {
+        fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let (_, _, h, w) = input.dim();
+            let logit = (self.1 / (1.0 - self.1)).ln();
+            Ok(Array4::from_elem((1, MAPS, h / CELL, w / CELL), logit))
+        }
+    }
+    let looks = |width: u32, mask: f32| {
+        let net = Counting(0.into(), mask);
+        let blank = Picture::new(RgbImage::from_pixel(width, 1000, Rgb([240; 3])));
+        detect(&blank, &net, &DetectParams::default()).unwrap();
+        net.0.into_inner()
+    };
+    assert_eq!(looks(1200, 0.1), 1);
+    assert_eq!(looks(2200, 0.1), 1 + 2);
+    assert_eq!(looks(3200, 0.1), 1 + 2 + 3);
+    assert_eq!(looks(3200, 0.01), 1);
+}

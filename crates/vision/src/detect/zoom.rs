@@ -6,6 +6,15 @@ use crate::{Point, Quad};
 /// 416 pixels a side, and below half as much again an enlargement adds little.
 pub(super) const ZOOM_FROM: u32 = 640;
 
+/// A picture longer than this, in pixels, is looked at in parts where nothing is found: boards of 120 pixels
+/// have less than 25 in the first look, which the mask may not mark. In smaller ones it marks them: none of the
+/// boards of the benchmark was found by parts alone.
+pub(super) const PARTS_FROM: u32 = 2000;
+
+/// Where the mask stays below this all over, parts show nothing either: with a board on the largest
+/// of drawn screens it has 0.07 and more somewhere.
+pub(super) const LEAST_HINT: f32 = 0.05;
+
 /// In a picture longer than this, in pixels, parts of half a side may show too little still: boards of
 /// 120 pixels have 20 in them.
 pub(super) const ZOOM_TWICE_FROM: u32 = 3000;
