@@ -5,8 +5,8 @@
 //! pieces of the mask become rough quads (`propose`), points become a lattice under a homography
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
 //! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
-//! board squared up. Where it shows nothing in a large picture, that is looked at in parts; where it hints at
-//! small boards, around them, and once more beside small boards found there (`zoom`). Overlapping finds are thinned out by score, corners are
+//! board squared up. Where it hints at small or faint boards, the picture is looked at around them, and once more
+//! beside small boards found there (`zoom`). Overlapping finds are thinned out by score, corners are
 //! refined on the full picture (`refine`), bent pages get a mesh (`bend`), and boards come in
 //! reading order (`judge`).
 
@@ -29,9 +29,10 @@ use chequer::Regularity;
 use judge::Find;
 use lattice::Evidence;
 use net::Maps;
+use propose::Proposal;
 use rayon::prelude::*;
 use view::View;
-use zoom::{Hint, LEAST_HINT, PARTS_FROM, ZOOM_FROM, ZOOM_TWICE_FROM};
+use zoom::{Hint, ZOOM_FROM};
 
 /// A board found in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,13 +114,16 @@ const SMALL_BOARD: f32 = 64.0;
 /// by.
 const UNCLEAR_BOARD: f32 = 120.0;
 
-/// A board whose squares have this many cells of the map in the first look is seen there as well as
-/// squared up, where they have 6.25.
-const CLEAR_SQUARE: f32 = 4.5;
+/// A board whose squares have this many cells of the map in the first look may be clear there; squared
+/// up they have 6.25.
+const CLEAR_SQUARE: f32 = 2.8;
 
-/// Score and residual of a first look that leaves no doubt. Boards squared up score 0.93 to 0.99.
-const CLEAR_SCORE: f32 = 0.92;
-const CLEAR_RESIDUAL: f32 = 0.05;
+/// Score of a first look that leaves no doubt. Boards squared up score 0.93 to 0.99.
+const CLEAR_SCORE: f32 = 0.89;
+
+/// Residual of such a look, in squares, and in cells for small squares, for a point is placed to a part of a cell.
+/// Pages that bend have more.
+const CLEAR_RESIDUAL: (f32, f32) = (0.05, 0.225);
 
 /// Another look at a board is taken when its corners moved by more than this, in squares.
 const LOOK_AGAIN: f32 = 0.35;
@@ -260,8 +264,8 @@ struct Look {
     boards: Vec<BoardQuad>,
     /// Where small boards may be.
     hints: Vec<Hint>,
-    /// The mask's highest value.
-    highest: f32,
+    /// Where the mask shows a trace of a board.
+    traces: Vec<Point>,
 }
 
 impl Search<'_> {
@@ -274,16 +278,10 @@ impl Search<'_> {
         if !self.params.zoom || longest < ZOOM_FROM {
             return Ok(look.boards);
         }
-        let in_parts = longest >= PARTS_FROM && look.highest >= LEAST_HINT;
-        if look.boards.is_empty() && in_parts {
-            look = self.looks(zoom::parts(size.0, size.1, 2), &[])?;
+        if look.boards.is_empty() && look.hints.is_empty() {
+            look = self.looks(zoom::about(&look.traces, size), &[])?;
         }
-        look = self.closer(look, size)?;
-        if look.boards.is_empty() && in_parts && longest >= ZOOM_TWICE_FROM {
-            look = self.looks(zoom::parts(size.0, size.1, 3), &[])?;
-            look = self.closer(look, size)?;
-        }
-        Ok(look.boards)
+        Ok(self.closer(look, size)?.boards)
     }
 
     /// What a look shows, and what looks at the places that it hints at do, and at those beside
@@ -324,28 +322,43 @@ impl Search<'_> {
         let (proposals, specks) = propose::propose(&maps.mask);
         let origin = view.to_picture.apply(Point::new(0.0, 0.0));
         let cell = view.to_picture.apply(Point::new(1.0, 0.0)).x - origin.x;
-        let candidates: Vec<Candidate> = proposals
-            .par_iter()
-            .map(|p| self.candidate(&p.quad, &maps, &peaks, &view, known))
-            .collect();
-        let most = if part == [0, 0, self.picture.width(), self.picture.height()] {
+        let whole = part == [0, 0, self.picture.width(), self.picture.height()];
+        let most = if whole {
             MOST_DOUBTFUL
         } else {
             MOST_DOUBTFUL_CLOSER
         };
-        let finds: Result<Vec<(Quad, Option<BoardQuad>)>, DetectError> = limited(candidates, most)
-            .into_par_iter()
-            .map(|c| {
-                Ok(match c.standing {
-                    Standing::Settled(board) => (c.quad, board.map(|b| *b)),
-                    Standing::Fitted | Standing::Doubtful(_) => {
-                        (c.quad, self.examine(&c.quad, view.paper)?)
-                    }
-                })
-            })
-            .collect();
+        let finds =
+            |proposals: &[Proposal]| -> Result<Vec<(Quad, Option<BoardQuad>)>, DetectError> {
+                let candidates: Vec<Candidate> = proposals
+                    .par_iter()
+                    .map(|p| self.candidate(&p.quad, &maps, &peaks, &view, known))
+                    .collect();
+                limited(candidates, most)
+                    .into_par_iter()
+                    .map(|c| {
+                        Ok(match c.standing {
+                            Standing::Settled(board) => (c.quad, board.map(|b| *b)),
+                            Standing::Fitted | Standing::Doubtful(_) => {
+                                (c.quad, self.examine(&c.quad, view.paper)?)
+                            }
+                        })
+                    })
+                    .collect()
+            };
+        let mut found = finds(&proposals)?;
+        if whole && found.iter().all(|f| f.1.is_none()) {
+            found.extend(
+                finds(&propose::faint(&maps.mask))?
+                    .into_iter()
+                    .filter(|f| f.1.is_some()),
+            );
+        }
         let mut look = Look {
-            highest: maps.mask.highest(),
+            traces: propose::traces(&maps.mask)
+                .into_iter()
+                .map(|p| view.to_picture.apply(p))
+                .collect(),
             ..Look::default()
         };
         for speck in specks {
@@ -354,7 +367,7 @@ impl Search<'_> {
                 side: speck.side * cell,
             });
         }
-        for (quad, board) in finds? {
+        for (quad, board) in found {
             let side = shortest(&quad);
             let pixels = match board {
                 Some(_) => SMALL_BOARD,
@@ -391,10 +404,12 @@ impl Search<'_> {
         } else if let Some(fit) = fit {
             let evidence = Evidence::of(maps, &fit.to_cells, visible);
             let score = evidence.score(fit.residual);
-            let clear = shortest(&rough) >= 8.0 * CLEAR_SQUARE
+            let square = shortest(&rough) / 8.0;
+            let straight = CLEAR_RESIDUAL.0.max(CLEAR_RESIDUAL.1 / square);
+            let clear = square >= CLEAR_SQUARE
                 && evidence.visible == 1.0
                 && score >= CLEAR_SCORE
-                && fit.residual < CLEAR_RESIDUAL;
+                && fit.residual < straight;
             let board = BoardQuad {
                 quad: quad.upright(),
                 score,

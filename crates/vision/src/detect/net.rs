@@ -53,11 +53,6 @@ impl Map {
         }
     }
 
-    /// The highest value.
-    pub fn highest(&self) -> f32 {
-        self.values.iter().copied().fold(0.0, f32::max)
-    }
-
     /// The value of a cell, 0 outside.
     pub fn at(&self, x: i32, y: i32) -> f32 {
         let inside = x >= 0 && y >= 0 && (x as usize) < self.width && (y as usize) < self.height;

@@ -25,6 +25,13 @@ const MOST_PARTS: usize = 4;
 /// Least number of cells of a speck.
 const LEAST_SPECK: usize = 6;
 
+/// Level of the mask from which a piece is the trace of a board too faint or too small for this look: on
+/// nothing like a board it stays below.
+const TRACE: f32 = 0.05;
+
+/// Most traces that are looked at closer.
+const MOST_TRACES: usize = 2;
+
 /// A rough place of a board, in cells of the maps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proposal {
@@ -61,19 +68,53 @@ pub(crate) fn propose(mask: &Map) -> (Vec<Proposal>, Vec<Speck>) {
     (proposals, specks)
 }
 
+/// Proposals from the largest pieces of a mask at the level of traces: boards whose mask is faint, or broken at the
+/// levels above.
+pub(crate) fn faint(mask: &Map) -> Vec<Proposal> {
+    let mut pieces = pieces(mask, TRACE);
+    pieces.retain(|piece| piece.len() >= LEAST_CELLS);
+    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+    pieces.truncate(MOST_TRACES);
+    let quads = |piece: &Vec<(i32, i32)>| quads_of(piece, mask, TRACE);
+    pieces.iter().flat_map(quads).collect()
+}
+
+/// Middles of the clearest pieces of a mask that shows no more than traces of boards, in cells.
+pub(crate) fn traces(mask: &Map) -> Vec<Point> {
+    let mut pieces: Vec<(f32, Point)> = pieces(mask, TRACE)
+        .iter()
+        .filter(|piece| piece.len() >= LEAST_SPECK)
+        .filter_map(|piece| {
+            let sum = piece.iter().map(|&(x, y)| mask.at(x, y)).sum();
+            let [left, top, right, bottom] = bounds(piece)?;
+            let middle = Point::new((left + right) / 2.0, (top + bottom) / 2.0);
+            Some((sum, middle))
+        })
+        .collect();
+    pieces.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pieces.truncate(MOST_TRACES);
+    pieces.into_iter().map(|p| p.1).collect()
+}
+
 /// The piece as a speck, if it is compact.
 fn speck_of(piece: &[(i32, i32)]) -> Option<Speck> {
-    let range = |f: fn(&(i32, i32)) -> i32| {
-        let (low, high) = (piece.iter().map(f).min()?, piece.iter().map(f).max()?);
-        Some((low as f32, (high + 1) as f32))
-    };
-    let ((left, right), (top, bottom)) = (range(|c| c.0)?, range(|c| c.1)?);
+    let [left, top, right, bottom] = bounds(piece)?;
     let (w, h) = (right - left, bottom - top);
     let compact = w.max(h) < 2.0 * w.min(h) && piece.len() as f32 > 0.55 * w * h;
     compact.then_some(Speck {
         centre: Point::new((left + right) / 2.0, (top + bottom) / 2.0),
         side: w.max(h) * 8.0 / (8.0 - 2.0 * MASK_INSET),
     })
+}
+
+/// Left, top, right and bottom of a piece.
+fn bounds(piece: &[(i32, i32)]) -> Option<[f32; 4]> {
+    let range = |f: fn(&(i32, i32)) -> i32| {
+        let (low, high) = (piece.iter().map(f).min()?, piece.iter().map(f).max()?);
+        Some((low as f32, (high + 1) as f32))
+    };
+    let ((left, right), (top, bottom)) = (range(|c| c.0)?, range(|c| c.1)?);
+    Some([left, top, right, bottom])
 }
 
 /// Connected pieces of the cells above a level.
@@ -264,5 +305,41 @@ mod tests {
         assert_eq!((proposals.len(), specks.len()), (1, 1));
         assert_eq!(specks[0].centre, Point::new(7.5, 8.5));
         assert!(proposals[0].quad.centre().distance(Point::new(26.0, 14.0)) < 0.5);
+    }
+
+    #[test]
+    fn the_clearest_traces_come_first() {
+        let boxes = [
+            (5, 6, 5, 5, -2.0),
+            (20, 8, 12, 4, -2.0),
+            (40, 2, 9, 9, -1.0),
+            (40, 30, 2, 2, 0.0),
+        ];
+        let logits = Array2::from_shape_fn((40, 50), |(y, x)| {
+            let on = |&&(l, t, w, h, _): &&(usize, usize, usize, usize, f32)| {
+                (l..l + w).contains(&x) && (t..t + h).contains(&y)
+            };
+            boxes.iter().find(on).map_or(-5.0, |b| b.4)
+        });
+        let found = traces(&Map::from_logits(logits.view()));
+        assert_eq!(found, [Point::new(44.5, 6.5), Point::new(26.0, 10.0)]);
+    }
+
+    #[test]
+    fn a_mask_in_fragments_is_whole_at_the_level_of_traces() {
+        let logits = Array2::from_shape_fn((60, 60), |(y, x)| {
+            let board = (10..50).contains(&x) && (8..48).contains(&y);
+            let fragment = (12..20).contains(&x) && (30..40).contains(&y);
+            match (board, fragment) {
+                (_, true) => 3.0,
+                (true, false) => -2.0,
+                _ => -6.0,
+            }
+        });
+        let map = Map::from_logits(logits.view());
+        let middle = Point::new(30.0, 28.0);
+        let off = |p: &Proposal| p.quad.centre().distance(middle);
+        assert!(propose(&map).0.iter().all(|p| off(p) > 8.0));
+        assert!(faint(&map).iter().any(|p| off(p) < 0.5));
     }
 }

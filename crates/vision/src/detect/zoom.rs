@@ -6,27 +6,16 @@ use crate::{Point, Quad};
 /// 416 pixels a side, and below half as much again an enlargement adds little.
 pub(super) const ZOOM_FROM: u32 = 640;
 
-/// A picture longer than this, in pixels, is looked at in parts where nothing is found: boards of 120 pixels
-/// have less than 25 in the first look, which the mask may not mark. In smaller ones it marks them: none of the
-/// boards of the benchmark was found by parts alone.
-pub(super) const PARTS_FROM: u32 = 2000;
-
-/// Where the mask stays below this all over, parts show nothing either: with a board on the largest
-/// of drawn screens it has 0.07 and more somewhere.
-pub(super) const LEAST_HINT: f32 = 0.05;
-
-/// In a picture longer than this, in pixels, parts of half a side may show too little still: boards of
-/// 120 pixels have 20 in them.
-pub(super) const ZOOM_TWICE_FROM: u32 = 3000;
-
-/// Share of a side that one of two enlarged parts covers; they overlap by a sixth. Each of three covers
-/// [`ZOOM_THIRD`].
+/// Most of a side that an enlarged part covers, and all that one about a trace does: it has to be worth a look.
 const ZOOM_PART: f32 = 0.58;
-const ZOOM_THIRD: f32 = 0.4;
 
 /// Side of the part about a hint, in sides of the board hinted at: the board then has 70 pixels in
 /// the look, and its neighbours are seen too.
 const WINDOW: f32 = 6.0;
+
+/// Least side of such a part, in pixels: that of the picture in a look, so that a pixel of the one is a pixel of the
+/// other. Smaller parts show no more, and what hints at a board may be a piece of it.
+const LEAST_WINDOW: f32 = 416.0;
 
 /// Parts looked at for hints, at most: each costs as much as the first look.
 const MOST_WINDOWS: usize = 4;
@@ -38,25 +27,14 @@ pub(super) struct Hint {
     pub side: f32,
 }
 
-/// Overlapping parts `[left, top, width, height]` of a picture: two or three along each side, or along
-/// one side if the other is short.
-pub(super) fn parts(width: u32, height: u32, a_side: u32) -> Vec<[u32; 4]> {
-    let long = width.max(height);
-    let share = if a_side == 2 { ZOOM_PART } else { ZOOM_THIRD };
-    let cut = |n: u32| {
-        if n * 2 < long || n < ZOOM_FROM / 2 {
-            return vec![(0, n)];
-        }
-        let part = ((n as f32 * share) as u32).clamp(1, n);
-        (0..a_side)
-            .map(|k| ((n - part) * k / (a_side - 1).max(1), part))
-            .collect()
+/// Parts `[left, top, width, height]` of a picture about the traces of boards.
+pub(super) fn about(traces: &[Point], size: (u32, u32)) -> Vec<[u32; 4]> {
+    let part = |&centre: &Point| Hint {
+        centre,
+        side: size.0.max(size.1) as f32,
     };
-    let columns = cut(width);
-    cut(height)
-        .into_iter()
-        .flat_map(|(y, h)| columns.iter().map(move |&(x, w)| [x, y, w, h]))
-        .collect()
+    let hints: Vec<Hint> = traces.iter().map(part).collect();
+    windows(&hints, &[], size)
 }
 
 /// Parts about the hints, but for those that lie on a board found that is much larger than they.
@@ -87,7 +65,7 @@ pub(super) fn windows(
     while let Some(&first) = left.first()
         && windows.len() < MOST_WINDOWS
     {
-        let side = (WINDOW * first.side).min(most);
+        let side = (WINDOW * first.side).max(LEAST_WINDOW).min(most);
         let span = |centre: f32, end: u32| {
             let size = (side as u32).clamp(1, end);
             let start = (centre - side / 2.0).clamp(0.0, (end - size) as f32) as u32;
@@ -169,11 +147,10 @@ mod tests {
     }
 
     #[test]
-    fn parts_cover_the_picture() {
-        assert_eq!(parts(1000, 400, 2), [[0, 0, 580, 400], [420, 0, 580, 400]]);
-        assert_eq!(parts(1000, 1000, 2).len(), 4);
-        let starts: Vec<u32> = parts(3000, 1200, 3).iter().map(|p| p[0]).collect();
-        assert_eq!(starts, [0, 900, 1800]);
+    fn a_part_about_a_trace_stays_in_the_picture() {
+        let trace = [Point::new(100.0, 500.0)];
+        assert_eq!(about(&trace, (1000, 800)), [[0, 210, 580, 580]]);
+        assert!(about(&[], (1000, 800)).is_empty());
     }
 
     #[test]
@@ -184,7 +161,7 @@ mod tests {
             hint(2000.0, 1500.0, 60.0),
         ];
         let windows = windows(&hints, &[], (3000, 2000));
-        assert_eq!(windows, [[320, 320, 360, 360], [1820, 1320, 360, 360]]);
+        assert_eq!(windows, [[292, 292, 416, 416], [1792, 1292, 416, 416]]);
     }
 
     #[test]
