@@ -4,6 +4,7 @@ A shard is what `fenlens-synth scenes` writes: "FLS1", u32 count, height, width;
 u32 boards, then 16 slots of 81*2 f32 lattice points in pixels and a flag byte (0 absent, 1 whole, 2 partial).
 
 view(): the whole picture letterboxed, or a part of it, as the first pass sees it.
+desktop(): the same of a large screen, on which boards are small.
 crop(): one board roughly squared up on 256x256 pixels, as the second pass sees it.
 Both return the picture as uint8 RGB and a list of 9x9 lattices in its pixels.
 """
@@ -17,6 +18,7 @@ SQUARE = 25.0          # pixels a square in a crop
 MARGIN = (CROP - 8 * SQUARE) / 2
 SHRINK = 0.35          # how far inside the field the mask ends, in squares
 CELL = 4               # pixels a cell of the maps
+DESKTOPS = 0.15        # share of the views that are large screens
 
 
 class Shards:
@@ -134,6 +136,40 @@ def view(r, im, boards, size):
     return turn(r, out, lat)
 
 
+def desktop(shards, r, size):
+    """Windows on a screen so large that a board has 13 to 60 pixels in the look at the whole."""
+    across = size - 2 * int(r.integers(4, 24))
+    w, h = (across, int(across * r.uniform(0.5, 0.7))) if r.random() < 0.8 else (int(across * r.uniform(0.45, 0.7)), across)
+    canvas = Image.new("RGB", (w, h), tuple(int(v) for v in r.integers(0, 256, 3)))
+    if r.random() < 0.3:  # a picture behind the windows
+        im, boards = shards.draw(r)
+        if not boards:
+            canvas = Image.fromarray(im).resize((w, h), Image.BILINEAR)
+    lat, taken = [], []
+    for _ in range(int(r.integers(1, 5))):
+        im, boards = shards.draw(r)
+        sides = [np.linalg.norm(b[0, 8] - b[0, 0]) for b, f in boards if f == 1]
+        if sides:
+            scale = np.exp(r.uniform(np.log(13), np.log(60))) / np.median(sides)
+        else:
+            scale = r.uniform(0.1, 0.5)
+        scale = min(scale, w / im.shape[1], h / im.shape[0])
+        pw, ph = (max(8, int(round(n * scale))) for n in (im.shape[1], im.shape[0]))
+        x, y = int(r.integers(0, w - pw + 1)), int(r.integers(0, h - ph + 1))
+        if any(x < a + c and a < x + pw and y < b + d and b < y + ph for a, b, c, d in taken):
+            continue
+        taken.append((x, y, pw, ph))
+        canvas.paste(Image.fromarray(im).resize((pw, ph), (Image.BILINEAR, Image.BOX)[r.integers(2)]), (x, y))
+        k = np.float32([pw / im.shape[1], ph / im.shape[0]])
+        lat += [b * k + np.float32([x, y]) for b, _ in boards]
+    a = np.asarray(canvas)
+    out = np.empty((size, size, 3), np.uint8)
+    out[:] = edge_colour(a)
+    ox, oy = (size - w) // 2, (size - h) // 2
+    out[oy:oy + h, ox:ox + w] = a
+    return turn(r, out, [b + np.float32([ox, oy]) for b in lat])
+
+
 def crop(r, im, boards):
     h, w = im.shape[:2]
     good = [b for b, f in boards if f == 1]
@@ -190,9 +226,22 @@ def turn(r, a, lat):
     if r.random() < 0.15:
         x = a.astype(np.float32) / 255
         a = (x ** np.exp(r.uniform(-0.7, 0.7)) * 255).astype(np.uint8)
-    if r.random() < 0.08:
+    q = r.random()
+    if q < 0.10:
         a = dimmed(r, a)
+    elif q < 0.14:
+        a = washed(r, a)
     return a, lat
+
+
+def washed(r, a):
+    """Light tones drawn near to white, as on an overexposed page: dark squares grow faint, men stay."""
+    knee, slope = r.uniform(60, 140), r.uniform(0.15, 0.6)
+    x = np.arange(256, dtype=np.float32)
+    white = r.uniform(200, 255)
+    low = white - (255 - knee) * slope
+    tone = np.where(x < knee, x * low / knee, low + (x - knee) * slope)
+    return np.clip(tone, 0, 255).astype(np.uint8)[a]
 
 
 def dimmed(r, a):
@@ -207,6 +256,10 @@ def dimmed(r, a):
     light = 1 + r.uniform(0, 0.5) * along()
     if r.random() < 0.7:
         light *= 1 + r.uniform(0, 0.3) * np.sin(2 * np.pi * (np.exp(r.uniform(0.7, 4)) * along() + r.random()))
+    if r.random() < 0.4:  # bands of a scanner, of any widths
+        rows = np.repeat(r.normal(0, 1, s), int(np.exp(r.uniform(0, 3.5))))[:s].astype(np.float32)
+        rows = 1 + r.uniform(0.02, 0.2) * rows
+        light *= rows[:, None] if r.random() < 0.5 else rows[None, :]
     if r.random() < 0.4:
         light *= 1 - r.uniform(0.2, 0.8) * np.exp(-(((along() - r.uniform(-0.5, 1)) / r.uniform(0.05, 0.4)) ** 2))
     faint = r.uniform(20, 160) + (a.astype(np.float32) - a.mean()) * r.uniform(0.15, 0.8)
@@ -288,7 +341,10 @@ def batch(shards, r, n, size, stage):
     xs = np.empty((n, size, size, 3), np.uint8)
     ts = np.empty((n, 3, size // CELL, size // CELL), np.float32)
     for k in range(n):
-        im, boards = shards.draw(r)
-        xs[k], lat = view(r, im, boards, size) if stage == 1 else crop(r, im, boards)
+        if stage == 1 and r.random() < DESKTOPS:
+            xs[k], lat = desktop(shards, r, size)
+        else:
+            im, boards = shards.draw(r)
+            xs[k], lat = view(r, im, boards, size) if stage == 1 else crop(r, im, boards)
         ts[k] = targets(lat, size)
     return xs, ts

@@ -40,6 +40,7 @@ def main():
     ap.add_argument("--minutes", type=float, default=60), ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--lr", type=float, default=2e-3), ap.add_argument("--freeze", type=float, default=0.6)
     ap.add_argument("--views", type=int, default=8), ap.add_argument("--crops", type=int, default=16)
+    ap.add_argument("--decay", type=float, default=0.998, help="of the mean of weights that is kept")
     ap.add_argument("--init")
     a = ap.parse_args()
     torch.set_num_threads(1)
@@ -93,7 +94,7 @@ def main():
         opt.step()
         step += 1
         seen += a.views + a.crops
-        decay = min(0.998, (step + 1) / (step + 20))
+        decay = min(a.decay, (step + 1) / (step + 20))
         with torch.no_grad():
             for k, v in net.state_dict().items():
                 if v.dtype.is_floating_point:
