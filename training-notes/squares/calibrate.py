@@ -49,9 +49,10 @@ def logits(model, file):
         doubtful = softmax(out[k]).max(-1) < 0.98
         if doubtful.any():
             edged = np.pad(tile[doubtful], ((0, 0), (0, 0), (1, 1), (1, 1)), mode="edge")
+            side = tile.shape[-1]
             for x, y in ((0, 1), (2, 1), (1, 0), (1, 2)):
                 moved = e.copy()
-                moved[doubtful] = look(np.ascontiguousarray(edged[:, :, y : y + 32, x : x + 32]))[0]
+                moved[doubtful] = look(np.ascontiguousarray(edged[:, :, y : y + side, x : x + side]))[0]
                 out[k, doubtful] += judge(moved, summary)[doubtful]
             out[k, doubtful] /= 5
     return out

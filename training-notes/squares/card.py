@@ -8,6 +8,8 @@ import json
 import os
 import sys
 
+from net import TILE
+
 
 def main(model: str, calibration: str, recipe: str, out: str):
     name = os.path.splitext(os.path.basename(model))[0]
@@ -16,7 +18,7 @@ def main(model: str, calibration: str, recipe: str, out: str):
         "file": os.path.basename(model),
         "sha256": hashlib.sha256(open(model, "rb").read()).hexdigest(),
         "inputs": [
-            {"name": "tile", "shape": ["n", 1, 32, 32], "type": "f32",
+            {"name": "tile", "shape": ["n", 1, TILE, TILE], "type": "f32",
              "meaning": "one square and 3/26 of a square around it, on the board's gray scale: 0 its dark end "
                         "(1st percentile), 1 its light end (99th), clipped to -0.25..1.25"},
             {"name": "summary", "shape": ["n", 256], "type": "f32",

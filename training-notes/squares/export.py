@@ -16,7 +16,7 @@ import onnxruntime
 import torch
 from torch import nn
 
-from net import CLASSES, EMBEDDING, SquareNet
+from net import CLASSES, EMBEDDING, TILE, SquareNet
 
 
 class Both(nn.Module):
@@ -37,7 +37,7 @@ def main(*paths: str):
     mean = lambda name, w: sum(x[name] for x in weights) / len(weights) if w.dtype.is_floating_point else w
     net.load_state_dict({name: mean(name, w) for name, w in weights[0].items()})
     both = Both(net).eval()
-    example = (torch.rand(64, 1, 32, 32), torch.rand(64, 4 * EMBEDDING))
+    example = (torch.rand(64, 1, TILE, TILE), torch.rand(64, 4 * EMBEDDING))
     names = ["embedding", "first_logits", "logits"]
     torch.onnx.export(
         both, example, out, dynamo=False, opset_version=17, input_names=["tile", "summary"], output_names=names,
@@ -47,7 +47,7 @@ def main(*paths: str):
     del model.graph.value_info[:]
     onnx.save(model, out)
     session = onnxruntime.InferenceSession(out)
-    example = (torch.rand(128, 1, 32, 32), torch.rand(128, 4 * EMBEDDING))
+    example = (torch.rand(128, 1, TILE, TILE), torch.rand(128, 4 * EMBEDDING))
     with torch.no_grad():
         expected = both(*example)
     found = session.run(names, {"tile": example[0].numpy(), "summary": example[1].numpy()})

@@ -19,6 +19,9 @@ from torch.nn import functional as F
 
 CLASSES = 13
 EMBEDDING = 64
+# Pixels a side of a tile, and cells a side of what the trunk makes of it.
+TILE = 32
+CELLS = TILE // 8
 
 
 class Block(nn.Module):
@@ -48,7 +51,7 @@ class Trunk(nn.Module):
         )
         self.blocks = nn.Sequential(Block(stem, c1), Block(c1, c2), Block(c2, c3, pool=False))
         self.squeeze = nn.Sequential(nn.Conv2d(c3, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU())
-        self.embed = nn.Linear(32 * 16, EMBEDDING)
+        self.embed = nn.Linear(32 * CELLS**2, EMBEDDING)
         self.first = nn.Linear(EMBEDDING, CLASSES)
 
     def forward(self, tiles):

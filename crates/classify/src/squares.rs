@@ -355,7 +355,8 @@ mod tests {
         let tiles = striped();
         let tile = shifted(&tiles, 5, (1, -1));
         assert_eq!(tile[[0, 0, 10, 12]], tiles.pixels[[5, 0, 11, 11]]);
-        assert_eq!(tile[[0, 0, 31, 0]], tiles.pixels[[5, 0, 31, 0]]);
+        let last = TILE - 1;
+        assert_eq!(tile[[0, 0, last, 0]], tiles.pixels[[5, 0, last, 0]]);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! A contact sheet of the squares that were read wrong: the tile, and beside it the truth, what was
 //! read, and its probability in hundredths.
 
-use fenlens::{fen::Piece, vision::Tiles};
+use fenlens::{
+    fen::Piece,
+    vision::{Tiles, slice::TILE},
+};
 use image::{GrayImage, Luma, imageops};
 
 /// A square read wrong.
@@ -20,9 +23,9 @@ pub struct Wrong {
 /// Cells a row.
 const COLUMNS: u32 = 16;
 /// Width of a cell in pixels: the tile and a column of three signs.
-const WIDTH: u32 = 84;
+const WIDTH: u32 = SCALE * TILE as u32 + 20;
 /// Height of a cell in pixels.
-const HEIGHT: u32 = 68;
+const HEIGHT: u32 = SCALE * TILE as u32 + 4;
 /// How much tiles and signs are enlarged.
 const SCALE: u32 = 2;
 
@@ -131,7 +134,7 @@ mod tests {
     #[test]
     fn the_sheet_grows_by_rows() {
         let one = Wrong {
-            tile: GrayImage::from_pixel(32, 32, Luma([128])),
+            tile: GrayImage::from_pixel(TILE as u32, TILE as u32, Luma([128])),
             truth: Piece::from_char('Q'),
             read: Piece::from_char('q'),
             p: 0.87,
@@ -141,7 +144,8 @@ mod tests {
         assert_eq!(sheet.height(), 2 * HEIGHT);
         assert_eq!(sheet.get_pixel(10, 10).0, [128]);
         // The truth is white, so on white; the reading black, so in a black box.
-        assert_eq!(sheet.get_pixel(69, 2).0, [255]);
-        assert_eq!(sheet.get_pixel(69, 20).0, [0]);
+        let right = SCALE * TILE as u32 + 5;
+        assert_eq!(sheet.get_pixel(right, 2).0, [255]);
+        assert_eq!(sheet.get_pixel(right, 20).0, [0]);
     }
 }

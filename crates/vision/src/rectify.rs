@@ -257,7 +257,8 @@ mod tests {
             let quad = Quad::rect(40.0, 30.0, 8.0 * square as f32, 8.0 * square as f32);
             let params = RectifyParams::default();
             let r = rectify(&board(square), &quad, &params).unwrap();
-            assert_eq!(r.image.dimensions(), (214, 214));
+            let side = 8 * params.square + 2 * params.margin;
+            assert_eq!(r.image.dimensions(), (side, side));
             for k in 0..64 {
                 let (row, col) = (k / 8, k % 8);
                 let x = params.margin + col * params.square + params.square / 2;
@@ -274,10 +275,17 @@ mod tests {
 
     #[test]
     fn an_edge_lands_between_two_pixels() {
-        let quad = Quad::rect(40.0, 30.0, 8.0 * 26.0, 8.0 * 26.0);
-        let r = rectify(&board(26), &quad, &RectifyParams::default()).unwrap();
-        let row: Vec<u8> = (r.margin + 24..r.margin + 28)
-            .map(|x| r.image.get_pixel(x, r.margin + 13).0[0])
+        let params = RectifyParams::default();
+        let quad = Quad::rect(
+            40.0,
+            30.0,
+            8.0 * params.square as f32,
+            8.0 * params.square as f32,
+        );
+        let r = rectify(&board(params.square), &quad, &params).unwrap();
+        let edge = r.margin + r.square;
+        let row: Vec<u8> = (edge - 2..edge + 2)
+            .map(|x| r.image.get_pixel(x, r.margin + r.square / 2).0[0])
             .collect();
         assert!(
             row[0] > 240 && row[1] > 180 && row[2] < 130 && row[3] < 70,

@@ -126,7 +126,10 @@ fn family(dir: &Path, meta: Meta, format: &str) -> Result<Vec<Family>, ArtError>
             .next()
             .ok_or_else(|| bad(&folder, "no font.ttf or font.otf in it".to_owned()))?;
         let typeset = font::typeset(&read(&path)?, kind).map_err(|e| bad(&path, e))?;
-        return Ok(vec![Family::new(meta, typeset.men, typeset.cells, true)]);
+        return Ok(vec![Family {
+            symbols: kind == "unicode",
+            ..Family::new(meta, typeset.men, typeset.cells, true)
+        }]);
     }
     let mut men = Vec::with_capacity(12);
     for piece in Piece::ALL {

@@ -61,6 +61,10 @@ const OPEN_HEADS: f64 = 0.3;
 /// Share of them in which white men have filled heads.
 const FILLED_HEADS: f64 = 0.15;
 
+/// Mean luminance above which white men have no outlines to speak of: those of line drawings are below 0.85, plain white
+/// shapes above 0.93.
+const MOST_WHITE: f32 = 0.9;
+
 /// The 26 squares of a typeset family: each is a whole square, drawn as the font draws it.
 #[derive(Clone, Debug)]
 pub struct Cells {
@@ -91,6 +95,8 @@ pub struct Family {
     cells: Option<Cells>,
     /// Whether the men are black ink with white fill, as type is.
     ink: bool,
+    /// Whether the men are the chess symbols of a text font.
+    symbols: bool,
     /// Union of the men's boxes in shares of the square: left, top, right, bottom.
     extent: [f32; 4],
     /// Mean luminance of white and of black men, 0..=1.
@@ -127,6 +133,7 @@ impl Family {
             men,
             cells,
             ink,
+            symbols: false,
             extent,
             tones,
         }
@@ -150,6 +157,16 @@ impl Family {
     /// Whether the men are black ink with white fill, as type is.
     pub fn is_ink(&self) -> bool {
         self.ink
+    }
+
+    /// Whether the men are the chess symbols of a text font, which have no fill of their own: squares show through them.
+    pub fn is_symbols(&self) -> bool {
+        self.symbols
+    }
+
+    /// Whether the white men are shapes without outlines, which would not be seen on white paper.
+    pub fn is_silhouettes(&self) -> bool {
+        self.tones[0] > MOST_WHITE
     }
 
     /// Union of the boxes of all men in shares of the square: left, top, right, bottom.
@@ -280,6 +297,27 @@ impl ArtLibrary {
     /// The family of this name.
     pub fn get(&self, name: &str) -> Option<&Family> {
         self.families.iter().find(|f| f.name == name)
+    }
+}
+
+#[cfg(test)]
+impl Family {
+    /// The same men as the chess symbols of a text font.
+    pub(crate) fn with_symbols(self) -> Family {
+        Family {
+            symbols: true,
+            ..self
+        }
+    }
+
+    /// The same family under another name, taken for one whose white men are without outlines.
+    pub(crate) fn with_silhouettes(self, name: &str) -> Family {
+        Family {
+            name: name.to_owned(),
+            group: name.to_owned(),
+            tones: [1.0, self.tones[1]],
+            ..self
+        }
     }
 }
 

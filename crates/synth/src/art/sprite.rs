@@ -51,10 +51,6 @@ const BLACK_TONE: f32 = 0.22;
 /// heaviest fonts have 0.45, black ones of the lightest 0.25.
 const LEAST_WHITE: f32 = 0.4;
 
-/// Mean luminance above which white men have no outlines to speak of: those of line drawings are below 0.85, plain white
-/// shapes above 0.93.
-const MOST_WHITE: f32 = 0.9;
-
 /// Nodes a side of the grid that carries the smooth deformation: waves of a third of a square and longer.
 pub(super) const NODES: usize = 4;
 
@@ -211,7 +207,7 @@ impl<'a> SpriteMaker<'a> {
             }
         }
         // Without their fill, men need outlines: artwork without them would vanish.
-        if style.unfilled && self.family.is_ink() && self.family.tones()[0] < MOST_WHITE {
+        if style.unfilled && self.family.is_ink() && !self.family.is_silhouettes() {
             for p in &mut man {
                 let ink = p[3] - luminance(*p);
                 *p = [0.0, 0.0, 0.0, ink.max(0.0)];

@@ -195,15 +195,7 @@ impl PieceStyle {
         if rng.random_bool(0.06) {
             style.solid = true;
         } else if rng.random_bool(0.04) {
-            // Chess symbols of a text font: one colour, squares show through.
-            style.unfilled = true;
-            let ink = Tint {
-                dark: shade(rng, 0.0, 0.12, 0.5),
-                light: [1.0; 3],
-                amount: 1.0,
-            };
-            style.white = ink;
-            style.black = ink;
+            style.see_through(shade(rng, 0.0, 0.12, 0.5));
         }
         if rng.random_bool(0.2) {
             style.rim = rng.random_range(0.008..0.035);
@@ -228,6 +220,19 @@ impl PieceStyle {
             style.opacity = rng.random_range(0.75..1.0);
         }
         style
+    }
+
+    /// Makes the men what the chess symbols of a text are: all of one colour (straight RGB 0..=1), and squares show
+    /// through them.
+    pub fn see_through(&mut self, ink: [f32; 3]) {
+        self.unfilled = true;
+        let tint = Tint {
+            dark: ink,
+            light: [1.0; 3],
+            amount: 1.0,
+        };
+        self.white = tint;
+        self.black = tint;
     }
 
     /// Men as ink on paper: `ink` and `paper` are straight RGB 0..=1.

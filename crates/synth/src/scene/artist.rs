@@ -4,6 +4,7 @@ use super::paint::{Colour, Glyphs};
 use super::words::Words;
 use super::{BoardTruth, Medium, paint};
 use crate::art::TextFont;
+use crate::art::style::shade;
 use crate::board::{LabelPlace, Surface};
 use crate::{ArtLibrary, BoardDrawing, BoardKind, BoardStyle, Family, Split, draw_board};
 use fenlens_fen::{Color, Piece, Placement};
@@ -25,6 +26,9 @@ pub struct Look {
 /// Share of the training boards, typeset ones aside, whose set is cut anew: held-out sets are drawn as they
 /// are, so that a measure stays one of real sets.
 const CUT_ANEW: f64 = 0.45;
+
+/// Share of the boards set in the chess symbols of a text font whose squares show through the men, as a text's do.
+const SEE_THROUGH: f64 = 0.6;
 
 /// Share of the training boards with coordinates inside whose coordinates fill much of their squares, as on
 /// boards shrunk by a page that does not shrink its text.
@@ -62,13 +66,18 @@ impl<'a> Artist<'a> {
             Medium::Print if rng.random_bool(0.45) => BoardKind::Font,
             Medium::Print => BoardKind::Print,
         };
-        let set = |f: &&Family| kind != BoardKind::Font || f.cells().is_some();
+        let set = |f: &&Family| match kind {
+            BoardKind::Font => f.cells().is_some(),
+            BoardKind::Print => !f.is_silhouettes(),
+            BoardKind::Screen => true,
+        };
         let family = self
             .library
             .pick_where(rng, |f| f.split == self.split && set(&f))
             .or_else(|| self.library.pick(self.split, rng))
             .or_else(|| self.library.families.first())
             .expect("a library has at least one family");
+        let see_through = family.is_symbols() && rng.random_bool(SEE_THROUGH);
         let index = self
             .library
             .families
@@ -87,6 +96,14 @@ impl<'a> Artist<'a> {
             _ => family.clone(),
         };
         let mut style = BoardStyle::random(rng, kind, self.library);
+        if see_through {
+            let ink = match kind {
+                BoardKind::Screen => shade(rng, 0.0, 0.12, 0.5),
+                _ => style.ink,
+            };
+            style.pieces.see_through(ink);
+            style.pieces.rim = 0.0;
+        }
         if self.split == Split::Train
             && matches!(style.labels.place, LabelPlace::Inside { .. })
             && rng.random_bool(LARGE_INSIDE)
@@ -260,5 +277,44 @@ impl<'a> Artist<'a> {
             }
         }
         y + leading * lines as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    fn print_styles(library: &ArtLibrary) -> Vec<(String, bool)> {
+        let artist = Artist::new(library, Split::Train);
+        let rng = &mut ChaCha8Rng::seed_from_u64(4);
+        let looks = (0..400).map(|_| artist.look(Medium::Print, rng));
+        looks
+            .filter(|look| look.style.kind == BoardKind::Print)
+            .map(|look| (look.family.name, look.style.pieces.unfilled))
+            .collect()
+    }
+
+    #[test]
+    fn squares_show_through_the_symbols_of_a_text_font() {
+        let share = |library: &ArtLibrary| {
+            let styles = print_styles(library);
+            let unfilled = styles.iter().filter(|(_, unfilled)| *unfilled).count();
+            unfilled as f64 / styles.len() as f64
+        };
+        let mut library = ArtLibrary::builtin();
+        assert!(share(&library) < 0.25, "{}", share(&library));
+        library.families[0] = library.families[0].clone().with_symbols();
+        assert!(share(&library) > 0.5, "{}", share(&library));
+    }
+
+    #[test]
+    fn silhouettes_without_outlines_are_not_printed() {
+        let mut library = ArtLibrary::builtin();
+        let pale = library.families[0].clone().with_silhouettes("pale");
+        library.families.push(pale);
+        let styles = print_styles(&library);
+        assert!(styles.iter().any(|(name, _)| !name.contains("pale")));
+        assert!(styles.iter().all(|(name, _)| !name.starts_with("pale")));
     }
 }
