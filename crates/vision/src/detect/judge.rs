@@ -36,14 +36,14 @@ pub(super) struct Find {
 const BARE_GHOST: (f32, f32) = (12.0, 0.15);
 
 /// A ghost with men has less than this share of the clearest board's contrast, for paper lets through
-/// a seventh of what is printed behind it and a sharpened scan shows more,
+/// a seventh of what is printed behind it and a sharpened scan shows more.
 const GHOST_SHARE: f32 = 0.25;
 
-/// and its men are as faint: less than this share of the clearest board's ink. The men of a board in
+/// The men of such a ghost are as faint: less than this share of the clearest board's ink. Those of a board in
 /// faint colours are not.
 const GHOST_INK: f32 = 0.4;
 
-/// A board as faint that lies over the clearest by more than this share of its squares is one, too.
+/// A board of so little contrast that lies over the clearest by more than this share of its squares is one, too.
 const GHOST_OVER: f32 = 0.02;
 
 /// Drops what shines through from the other side of the page: faint beside a clear board.
