@@ -150,6 +150,7 @@ mod tests {
     fn a_part_about_a_trace_stays_in_the_picture() {
         let trace = [Point::new(100.0, 500.0)];
         assert_eq!(about(&trace, (1000, 800)), [[0, 210, 580, 580]]);
+        assert_eq!(about(&trace, (4000, 3000)), [[0, 0, 2320, 2320]]);
         assert!(about(&[], (1000, 800)).is_empty());
     }
 
