@@ -223,9 +223,10 @@ impl PieceStyle {
     }
 
     /// Makes the men what the chess symbols of a text are: all of one colour (straight RGB 0..=1), and squares show
-    /// through them.
+    /// through them, without a rim.
     pub fn see_through(&mut self, ink: [f32; 3]) {
         self.unfilled = true;
+        self.rim = 0.0;
         let tint = Tint {
             dark: ink,
             light: [1.0; 3],

@@ -102,7 +102,6 @@ impl<'a> Artist<'a> {
                 _ => style.ink,
             };
             style.pieces.see_through(ink);
-            style.pieces.rim = 0.0;
         }
         if self.split == Split::Train
             && matches!(style.labels.place, LabelPlace::Inside { .. })

@@ -264,7 +264,7 @@ struct Look {
     boards: Vec<BoardQuad>,
     /// Where small boards may be.
     hints: Vec<Hint>,
-    /// Where the mask shows a trace of a board.
+    /// Where the mask shows a trace of a board, of a look at the whole picture that finds none.
     traces: Vec<Point>,
 }
 
@@ -347,20 +347,14 @@ impl Search<'_> {
                     .collect()
             };
         let mut found = finds(&proposals)?;
+        let mut look = Look::default();
         if whole && found.iter().all(|f| f.1.is_none()) {
-            found.extend(
-                finds(&propose::faint(&maps.mask))?
-                    .into_iter()
-                    .filter(|f| f.1.is_some()),
-            );
+            let faint = finds(&propose::faint(&maps.mask))?;
+            found.extend(faint.into_iter().filter(|f| f.1.is_some()));
+            let traces = propose::traces(&maps.mask);
+            look.traces
+                .extend(traces.into_iter().map(|p| view.to_picture.apply(p)));
         }
-        let mut look = Look {
-            traces: propose::traces(&maps.mask)
-                .into_iter()
-                .map(|p| view.to_picture.apply(p))
-                .collect(),
-            ..Look::default()
-        };
         for speck in specks {
             look.hints.push(Hint {
                 centre: view.to_picture.apply(speck.centre),
