@@ -220,6 +220,7 @@ pub fn fake_reader(bytes: &mut Bytes) -> Reader {
         outputs: Vec::new(),
         classes: String::new(),
         temperature: 1.0,
+        unknown_man: None,
     };
     let boards = bytes.byte() % 4;
     let whole = (0..boards).map(|_| {

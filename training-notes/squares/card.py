@@ -19,7 +19,7 @@ def main(model: str, calibration: str, recipe: str, out: str):
         "sha256": hashlib.sha256(open(model, "rb").read()).hexdigest(),
         "inputs": [
             {"name": "tile", "shape": ["n", 1, TILE, TILE], "type": "f32",
-             "meaning": "one square and 3/26 of a square around it, on the board's gray scale: 0 its dark end "
+             "meaning": "one square, on the board's gray scale: 0 its dark end "
                         "(1st percentile), 1 its light end (99th), clipped to -0.25..1.25"},
             {"name": "summary", "shape": ["n", 256], "type": "f32",
              "meaning": "mean embeddings of the board's white men, black men, empty squares of the tile's own "

@@ -1,5 +1,6 @@
 //! The card beside each model file, and the check of one against the other.
 
+use crate::Calibration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -8,7 +9,7 @@ use std::fmt::Write;
 /// for people to read; those fields are not kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelCard {
-    /// Name and version, such as `squares-v4`.
+    /// Name and version, such as `squares-v5`.
     pub name: String,
     /// SHA-256 of the model file, lower-case hexadecimal.
     pub sha256: String,
@@ -22,6 +23,9 @@ pub struct ModelCard {
     /// Divides the logits before the softmax; fitted on families and damage kept out of training.
     #[serde(default = "one")]
     pub temperature: f32,
+    /// See [`Calibration::unknown_man`]; for models of squares only.
+    #[serde(default)]
+    pub unknown_man: Option<f32>,
 }
 
 /// One tensor of a model.
@@ -99,6 +103,14 @@ impl ModelCard {
             });
         }
         Ok(card)
+    }
+
+    /// How the logits of a model of squares become probabilities.
+    pub fn calibration(&self) -> Calibration {
+        Calibration {
+            temperature: self.temperature,
+            unknown_man: self.unknown_man.unwrap_or(f32::NEG_INFINITY),
+        }
     }
 
     /// Fails unless the card names these classes (a character each, in class order) and tensors.

@@ -40,5 +40,5 @@ pub use engine::NetError;
 pub use labels::{LABEL_CLASSES, LabelNet, OnnxLabelNet, no_labels};
 pub use lattice::OnnxLatticeNet;
 pub use lines::{LINE_LETTERS, LineNet, OnnxLineNet, STEP};
-pub use probs::{CLASSES, SquareProbs};
+pub use probs::{CLASSES, Calibration, SquareProbs};
 pub use squares::{Classifier, OnnxSquareNet, SquareNet};

@@ -215,8 +215,8 @@ fn cmyk_jpeg() {
 fn a_damaged_or_missing_model_is_an_error_before_any_output() {
     let folder = tempfile::tempdir().unwrap();
     let models = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models");
-    let mut model = fs::read(models.join("squares-v4.onnx")).unwrap();
-    let card = fs::read(models.join("squares-v4.json")).unwrap();
+    let mut model = fs::read(models.join("squares-v5.onnx")).unwrap();
+    let card = fs::read(models.join("squares-v5.json")).unwrap();
     let copy = folder.path().join("m.onnx");
     fs::write(folder.path().join("m.json"), card).unwrap();
 

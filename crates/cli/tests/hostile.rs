@@ -147,8 +147,8 @@ fn no_output_replaces_an_input() {
     refused(&["in", "--out", "link.csv"]);
     refused(&[&["--list", "list", "--out", "list"], &csv[..]].concat());
     assert_eq!(fs::read_to_string(at("list")).unwrap(), "in/p0.png\n");
-    fs::copy(model.join("squares-v4.onnx"), at("m.onnx")).unwrap();
-    fs::copy(model.join("squares-v4.json"), at("m.json")).unwrap();
+    fs::copy(model.join("squares-v5.onnx"), at("m.onnx")).unwrap();
+    fs::copy(model.join("squares-v5.json"), at("m.json")).unwrap();
     refused(&[&["in", "--model", "m.onnx", "--out", "m.onnx"], &csv[..]].concat());
 
     // Another name of the same file gets the output, the picture keeps its content.

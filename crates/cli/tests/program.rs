@@ -38,7 +38,7 @@ fn another_model_for_the_squares_changes_nothing_else() {
         assert_eq!(boards[0]["fields"]["side"], "seen");
         boards.clone()
     };
-    let model = format!("{root}/models/squares-v4.onnx");
+    let model = format!("{root}/models/squares-v5.onnx");
     assert_eq!(read(&["--model", &model]), read(&[]));
 }
 

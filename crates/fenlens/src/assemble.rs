@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 ///
 /// The thresholds trade doubts against silent errors; they hold for the calibrated probabilities
 /// of the shipped model and are set on damaged synthetic boards of held-out piece sets
-/// (`training-notes/RESULTS.md`): of 558 called sure there (of 4,500) 2 are wrong, one of them in the
-/// oddest of the sets (condal). At 0.99 a square it would be 4 of 683, at 0.98 17 of 922.
+/// (`training-notes/RESULTS.md`): of 951 called sure there (of 4,500) 2 are wrong, both in the
+/// oddest of the sets (condal). At 0.98 a square it would be 3 of 1,029, at 0.97 6 of 1,118.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssembleParams {
-    /// Least probability of a square's first choice. Default 0.993; lower lets silent errors
+    /// Least probability of a square's first choice. Default 0.985; lower lets silent errors
     /// through, higher sends more right boards to be checked.
     pub square: f64,
     /// Least probability that the whole placement is right (0 to 1). Default 0.95: sixty-four
@@ -42,7 +42,7 @@ pub struct AssembleParams {
 impl Default for AssembleParams {
     fn default() -> Self {
         Self {
-            square: 0.993,
+            square: 0.985,
             board: 0.95,
             orientation: 0.95,
             fit: 0.3,

@@ -11,8 +11,13 @@ use ndarray::{Axis, Slice};
 const FEW_MEN: usize = 2;
 
 /// Refuses fields that the net cannot make sense of, boards with wooden men seen from above or at
-/// an angle, and draughts boards.
-pub(crate) fn is_diagram(tiles: &Tiles, probs: &SquareProbs, params: &JudgeParams) -> bool {
+/// an angle, draughts boards, and chequers with hardly a man that are found by a poor fit (`score`, 0 to 1).
+pub(crate) fn is_diagram(
+    score: f32,
+    tiles: &Tiles,
+    probs: &SquareProbs,
+    params: &JudgeParams,
+) -> bool {
     let squares: Vec<(Option<Piece>, f64)> = (0..64)
         .map(|k| {
             let (class, p) = probs.top_two(k)[0];
@@ -39,6 +44,10 @@ pub(crate) fn is_diagram(tiles: &Tiles, probs: &SquareProbs, params: &JudgeParam
     let (white, black) = (kings(Color::White), kings(Color::Black));
     if (white, black) == (1, 1) {
         return true;
+    }
+    // Without men the chequer alone must show that it is a board and no cloth.
+    if men.len() <= FEW_MEN && f64::from(score) < params.bare_score {
+        return false;
     }
     // Wooden men look like nothing the net knows, and mostly like kings: they are tall.
     let wooden = men.len() >= params.least_men
@@ -98,6 +107,9 @@ mod tests {
     use super::*;
     use ndarray::{Array2, Array4};
 
+    /// Score of a board that is found by a clear fit.
+    const CLEAR: f32 = 0.95;
+
     /// Squares of 0.8 and 0.4; on those given a disc of `ink`.
     fn chequers(discs: &[usize], ink: f32) -> Tiles {
         let pixels = Array4::from_shape_fn((64, 1, 32, 32), |(k, _, y, x)| {
@@ -115,7 +127,7 @@ mod tests {
     #[test]
     fn discs_on_squares_of_one_colour_are_draughtsmen_whatever_the_net_says() {
         let empty = probs(&[], 1.0);
-        let judged = |tiles| is_diagram(&tiles, &empty, &JudgeParams::default());
+        let judged = |tiles| is_diagram(CLEAR, &tiles, &empty, &JudgeParams::default());
         let dark: Vec<usize> = (0..64).filter(|k| (k / 8 + k % 8) % 2 == 1).collect();
         assert!(judged(chequers(&[], 0.0)));
         assert!(!judged(chequers(&dark[..5], 0.0)));
@@ -126,6 +138,7 @@ mod tests {
         // Kings are.
         let kings = probs(&[(0, 6), (5, 12)], 1.0);
         assert!(is_diagram(
+            CLEAR,
             &chequers(&dark[..5], 0.0),
             &kings,
             &JudgeParams::default()
@@ -146,7 +159,12 @@ mod tests {
     }
 
     fn judged(men: &[(usize, usize)], p: f32) -> bool {
-        is_diagram(&chequers(&[], 0.0), &probs(men, p), &JudgeParams::default())
+        is_diagram(
+            CLEAR,
+            &chequers(&[], 0.0),
+            &probs(men, p),
+            &JudgeParams::default(),
+        )
     }
 
     #[test]
@@ -175,7 +193,7 @@ mod tests {
                     probs.values[[k, 1]] = 1.0 - p;
                 }
             }
-            is_diagram(&chequers(&[], 0.0), &probs, &JudgeParams::default())
+            is_diagram(CLEAR, &chequers(&[], 0.0), &probs, &JudgeParams::default())
         };
         let three = [(3, 2), (20, 8), (33, 2)];
         assert!(!unsure(&three, 0.9));
@@ -187,7 +205,16 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_a_board() {
-        assert!(judged(&[], 1.0));
+    fn an_empty_board_is_a_board_where_its_fit_is_clear() {
+        let judged = |score, men: &[(usize, usize)]| {
+            let tiles = chequers(&[], 0.0);
+            is_diagram(score, &tiles, &probs(men, 1.0), &JudgeParams::default())
+        };
+        assert!(judged(0.9, &[]));
+        assert!(!judged(0.8, &[]));
+        assert!(!judged(0.8, &[(3, 1), (20, 7)]));
+        // A king each, or a third man, is no chance find.
+        assert!(judged(0.8, &[(3, 6), (20, 12)]));
+        assert!(judged(0.8, &[(3, 1), (20, 7), (22, 1)]));
     }
 }

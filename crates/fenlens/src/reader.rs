@@ -288,17 +288,17 @@ impl Reader {
     }
 
     /// Whether what was read is a chess diagram at all.
-    pub fn judge(&self, tiles: &Tiles, probs: &SquareProbs) -> bool {
-        judge::is_diagram(tiles, probs, &self.params.judge)
+    pub fn judge(&self, board: &BoardQuad, tiles: &Tiles, probs: &SquareProbs) -> bool {
+        judge::is_diagram(board.score, tiles, probs, &self.params.judge)
     }
 
     /// Whether what is no board as it lies is one when it is turned upright: its squares must read
     /// well then.
-    fn judge_turned(&self, tiles: &Tiles, upright: &Upright) -> bool {
+    fn judge_turned(&self, board: &BoardQuad, tiles: &Tiles, upright: &Upright) -> bool {
         let squares = sight(upright.turn.quarters, &upright.probs, &upright.labels).squares;
         upright.turn.quarters > 0
             && squares >= self.params.turn.all_below.ln()
-            && self.judge(tiles, &upright.probs)
+            && self.judge(board, tiles, &upright.probs)
     }
 
     /// What the coordinates printed at the board say; nothing without a net that reads them.
@@ -475,10 +475,10 @@ impl Reader {
             let tiles = self.slice(&squared);
             let probs = self.classify(&tiles)?;
             timings.classify += start.elapsed();
-            let diagram = given.corners.is_some() || self.judge(&tiles, &probs);
+            let diagram = given.corners.is_some() || self.judge(&quad, &tiles, &probs);
             let start = Instant::now();
             let upright = self.upright(picture, &quad.quad, &squared, probs)?;
-            if !diagram && !self.judge_turned(&tiles, &upright) {
+            if !diagram && !self.judge_turned(&quad, &tiles, &upright) {
                 continue;
             }
             let turned = quad.quad.turned(upright.turn.quarters);

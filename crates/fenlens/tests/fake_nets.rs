@@ -8,7 +8,7 @@ use fenlens::{
     ReaderParams, Verdict,
     classify::{Classifier, LabelNet, ModelCard, NetError, SquareNet, no_labels},
     fen::{Color, Placement},
-    vision::{LabelWindows, Picture, Point, Quad, Tiles},
+    vision::{LabelWindows, Picture, Point, Quad, Tiles, detect::BoardQuad},
 };
 use image::{Rgb, RgbImage};
 use ndarray::{Array2, Array3};
@@ -108,7 +108,13 @@ fn a_net_at_a_loss_is_never_sure() {
     assert_eq!(board.verdict, Verdict::Check);
     assert_eq!(board.doubtful().count(), 64);
     let tiles = tiles(&reader);
-    assert!(!reader.judge(&tiles, &reader.classify(&tiles).unwrap()));
+    let found = BoardQuad {
+        quad: SQUARE,
+        score: 1.0,
+        partial: false,
+        lattice: None,
+    };
+    assert!(!reader.judge(&found, &tiles, &reader.classify(&tiles).unwrap()));
 }
 
 fn tiles(reader: &Reader) -> Tiles {
@@ -178,6 +184,7 @@ fn answers_of_another_shape_are_errors() {
         outputs: Vec::new(),
         classes: String::new(),
         temperature: 1.0,
+        unknown_man: None,
     };
     let classifier = Classifier::new(Box::new(Misshapen), card);
     let reader = Reader::with_nets(ReaderParams::default(), classifier, Box::new(Blind));

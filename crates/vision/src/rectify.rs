@@ -7,19 +7,18 @@ use image::{GrayImage, Luma, imageops};
 /// How a board is squared up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectifyParams {
-    /// Side of a square in the result, in pixels. Default 26: with the margin of
-    /// [`crate::slice::MARGIN`] a tile is then 32 pixels wide without another resampling.
+    /// Side of a square in the result, in pixels. Default 32, that of the tiles the classifier reads.
     pub square: u32,
-    /// Width of the strip kept around the field on each side, in pixels. Default 3, what the
-    /// tiles at the edge show of their surroundings; each pixel more costs time on every board.
+    /// Width of the strip kept around the field on each side, in pixels. Default 0: the tiles show none of it, and each
+    /// pixel more costs time on every board.
     pub margin: u32,
 }
 
 impl Default for RectifyParams {
     fn default() -> Self {
         Self {
-            square: 26,
-            margin: 3,
+            square: 32,
+            margin: 0,
         }
     }
 }

@@ -165,7 +165,7 @@ fn misread(reader: &Reader, picture: &Picture, board: &BoardQuad) -> Misread {
             squares: String::new(),
         },
         |(tiles, probs)| Misread {
-            read: reader.judge(&tiles, &probs),
+            read: reader.judge(board, &tiles, &probs),
             squares: Placement(std::array::from_fn(|k| {
                 Piece::from_class_index(probs.top_two(k)[0].0)
             }))

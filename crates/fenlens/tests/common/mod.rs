@@ -45,6 +45,7 @@ pub fn reader(board: &str, logit: f32, params: ReaderParams) -> Reader {
         outputs: Vec::new(),
         classes: String::new(),
         temperature: 1.0,
+        unknown_man: None,
     };
     let net = Always(board.parse().unwrap(), logit);
     Reader::with_nets(
