@@ -21,10 +21,10 @@ from net import SquareNet
 from tiles import SCALE, SHIFT, TileFile, wait_for
 
 
-def augment(x: torch.Tensor, rng: torch.Generator) -> torch.Tensor:
+def augment(x: torch.Tensor, rng: torch.Generator, mirrored: float) -> torch.Tensor:
     """Board-wide changes that cost nothing to make here: contrast, gamma, noise, mirror.
 
-    x: [B,64,S,S] on the board's gray scale.
+    x: [B,64,S,S] on the board's gray scale; mirrored: share of the boards that are.
     """
     n = x.shape[0]
 
@@ -38,7 +38,7 @@ def augment(x: torch.Tensor, rng: torch.Generator) -> torch.Tensor:
     x = (x + noise).clamp(-0.25, 1.25)
     # A mirrored board is another family whose knights look the other way. Tile k of the mirrored
     # board would lie at another file; labels stay with their tiles, so only the pixels turn.
-    mirror = (torch.rand(n, generator=rng) < 0.15).view(n, 1, 1, 1)
+    mirror = (torch.rand(n, generator=rng) < mirrored).view(n, 1, 1, 1)
     return torch.where(mirror, x.flip(3), x)
 
 
@@ -89,6 +89,7 @@ def main():
     ap.add_argument("--out", required=True, help="folder for checkpoints and the log")
     ap.add_argument("--boards", type=int, default=12, help="boards a step")
     ap.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    ap.add_argument("--mirror", type=float, default=0.15, help="share of boards that are mirrored")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--start", help="checkpoint to start from")
@@ -124,7 +125,7 @@ def main():
             old = files[order.integers(len(files))]
             parts.append(board_batch(old, np.sort(order.choice(len(old), a.boards - half, replace=False))))
             x, y = (torch.cat([p[i] for p in parts]) for i in (0, 1))
-            x = augment(x, rng).view(-1, 1, *x.shape[2:])
+            x = augment(x, rng, a.mirror).view(-1, 1, *x.shape[2:])
             rate = a.rate * min(1.0, (step + 1) / 300) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / steps)))
             for group in optimiser.param_groups:
                 group["lr"] = rate

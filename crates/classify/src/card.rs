@@ -23,7 +23,7 @@ pub struct ModelCard {
     /// Divides the logits before the softmax; fitted on families and damage kept out of training.
     #[serde(default = "one")]
     pub temperature: f32,
-    /// See [`Calibration::unknown_man`]; for models of squares only.
+    /// See [`Calibration::unknown_man`]; models of squares need it, others have none.
     #[serde(default)]
     pub unknown_man: Option<f32>,
 }

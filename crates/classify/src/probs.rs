@@ -14,7 +14,7 @@ pub struct SquareProbs {
 }
 
 impl SquareProbs {
-    /// Probabilities from `logits` (shape `[64, CLASSES]`).
+    /// Probabilities from `logits` (shape `[64, CLASSES]`). A square may then be rather empty than a man unlike all.
     pub fn from_logits(logits: &Array2<f32>, calibration: Calibration) -> Self {
         let mut values = logits.clone();
         for mut row in values.rows_mut() {

@@ -68,6 +68,15 @@ impl Classifier {
             &["tile", "summary"],
             &["embedding", "first_logits", "logits"],
         )?;
+        // Cards of models for tiles with a margin, of the same shape, do not say it.
+        if card.unknown_man.is_none() {
+            return Err(ModelError::Unexpected {
+                name: card.name,
+                what: "the logit of an unknown man",
+                found: "none".into(),
+                expected: "unknown_man, a number".into(),
+            });
+        }
         let net = OnnxSquareNet::load(model).map_err(|source| ModelError::Net {
             name: card.name.clone(),
             source,
@@ -361,6 +370,17 @@ mod tests {
         let mut found = once.clone();
         net.look_again(&tiles, &embeddings, &summaries, &mut found, SECOND_LOOK)
             .unwrap();
+        // Where all squares are sure and empty there is nothing to look at again.
+        let bare = Array2::from_shape_fn(
+            (64, CLASSES),
+            |(_, class)| {
+                if class == 0 { 20.0 } else { 0.0 }
+            },
+        );
+        let mut same = bare.clone();
+        net.look_again(&tiles, &embeddings, &summaries, &mut same, SECOND_LOOK)
+            .unwrap();
+        assert_eq!(same, bare);
         for k in 0..64 {
             let mut expected = once.row(k).to_owned();
             let mut looks = 1.0;
@@ -417,6 +437,13 @@ mod tests {
             pixels: Array4::zeros((64, 1, 40, 40)),
         };
         assert!(net.logits(&tiles).unwrap_err().to_string().contains("40"));
+    }
+
+    #[test]
+    fn a_card_of_an_older_model_is_an_error() {
+        let older = models::SQUARES_CARD.replace("unknown_man", "unknown");
+        let error = Classifier::load(models::SQUARES, &older).err().unwrap();
+        assert!(error.to_string().contains("unknown_man"), "{error}");
     }
 
     #[test]

@@ -241,7 +241,7 @@ impl Reader {
         fenlens_vision::detect::proposals(picture, &*self.lattice)
     }
 
-    /// One board, squared up, with a margin around it.
+    /// One board, squared up.
     ///
     /// # Errors
     /// [`DegenerateQuad`] when the corners span no board.

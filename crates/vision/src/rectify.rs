@@ -1,4 +1,4 @@
-//! Squares up one board: picture and quad in, straight 8×8 field with margin strips out.
+//! Squares up one board: picture and quad in, straight 8×8 field out.
 
 use crate::{Homography, Lattice, Picture, Point, Quad, picture::gray_between, resample};
 use fast_image_resize::FilterType;
