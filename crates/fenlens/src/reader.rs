@@ -9,7 +9,7 @@ use fenlens_classify::{
     CLASSES, Classifier, LABEL_CLASSES, LabelNet, LineNet, ModelError, NetError, OnnxLabelNet,
     OnnxLatticeNet, OnnxLineNet, SquareProbs,
 };
-use fenlens_fen::{Color, Findings, Placement, Profile, SecondChoice, Validator};
+use fenlens_fen::{Color, Findings, Placement, Profile, SecondChoice, Square, Validator};
 use fenlens_vision::{
     DecodeError, Picture, Point, Quad, RectifiedBoard, Tiles,
     detect::{BoardQuad, DetectError, LatticeNet},
@@ -444,6 +444,34 @@ impl Reader {
         reading.doubt(against);
     }
 
+    /// Holds the squares read as empty against the chequer: a window over the board, which hides men, is a reason to
+    /// check. `tiles`, `probs` and the squares `tinted` (image order) are of the board turned upright.
+    pub fn doubt_covered(
+        &self,
+        reading: &mut Reading,
+        tiles: &Tiles,
+        probs: &SquareProbs,
+        tinted: &[usize],
+    ) {
+        let seen = assemble::seen(probs);
+        let mut empty: Vec<usize> = (0..64).filter(|&k| seen.0[k].is_none()).collect();
+        // A last move leaves a tinted square or two empty; a window, which tints the squares of one colour, more.
+        if empty.iter().filter(|k| tinted.contains(k)).count() <= 2 {
+            empty.retain(|k| !tinted.contains(k));
+        }
+        let hidden = fenlens_vision::covered(tiles, &empty);
+        let squares: Vec<Square> = Square::all()
+            .filter(|square| {
+                let there = match reading.orientation.bottom {
+                    Color::White => square.index(),
+                    Color::Black => square.rotated().index(),
+                };
+                hidden.contains(&there)
+            })
+            .collect();
+        reading.doubt((!squares.is_empty()).then_some(Reason::Covered(squares)));
+    }
+
     /// Reads the bytes of a picture file.
     ///
     /// # Errors
@@ -496,6 +524,11 @@ impl Reader {
             }
             let mut reading = self.assemble(&quad, &upright.probs, orientation, &given);
             reading.doubt(against.map(Reason::CaptionAgainstMark));
+            let lying = match upright.turn.quarters {
+                0 => tiles,
+                quarters => self.slice(&squared.turned(quarters)),
+            };
+            self.doubt_covered(&mut reading, &lying, &upright.probs, &tinted);
             let findings = self.validate(&reading);
             self.doubt_given(&mut reading, &upright.labels, &findings);
             timings.orient += start.elapsed();

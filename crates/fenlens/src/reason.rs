@@ -48,6 +48,8 @@ pub enum Reason {
     },
     /// Part of the board lies beyond the picture's edge.
     Partial,
+    /// These squares were read as empty, but something may lie over them.
+    Covered(Vec<Square>),
     /// A side has no king, or several.
     Kings {
         /// Which side.
@@ -138,6 +140,11 @@ impl fmt::Display for Reason {
             }
             Self::Fit { score } => write!(f, "the grid fits poorly (score {score:.2})"),
             Self::Partial => f.write_str("part of the board lies beyond the edge of the picture"),
+            Self::Covered(squares) => write!(
+                f,
+                "something may lie over the board: {} do not look like empty squares",
+                list(squares)
+            ),
             Self::Kings { color, count: 0 } => write!(f, "{color} has no king"),
             Self::Kings { color, count } => write!(f, "{color} has {count} kings"),
             Self::Surplus {

@@ -5,7 +5,7 @@ mod common;
 use common::{Blind, reader};
 use fenlens::{
     Boards, Crop, FieldsGiven, Given, OrientationSource, PictureRecord, ReadError, Reader,
-    ReaderParams, Verdict,
+    ReaderParams, Reason, Verdict,
     classify::{Classifier, LabelNet, ModelCard, NetError, SquareNet, no_labels},
     fen::{Color, Placement},
     vision::{LabelWindows, Picture, Point, Quad, Tiles, detect::BoardQuad},
@@ -115,6 +115,37 @@ fn a_net_at_a_loss_is_never_sure() {
         lattice: None,
     };
     assert!(!reader.judge(&found, &tiles, &reader.classify(&tiles).unwrap()));
+}
+
+#[test]
+fn a_window_over_the_board_is_a_reason_to_check() {
+    let reader = reader("4k3/8/8/8/8/8/8/4K3", 12.0, ReaderParams::default());
+    // As light as the light squares, over the second to fifth of the board's third and fourth row.
+    let mut image = picture().rgb().clone();
+    for (x, y) in (32..96).flat_map(|x| (48..80).map(move |y| (x, y))) {
+        image.put_pixel(x, y, Rgb([250; 3]));
+    }
+    let hidden = |picture: &Picture, bottom| {
+        let given = Given {
+            bottom: Some(bottom),
+            ..at(SQUARE)
+        };
+        let reading = reader.read(picture, &given).unwrap();
+        let reasons = &reading.boards[0].reading.reasons;
+        let names: Vec<String> = reasons
+            .iter()
+            .filter_map(|reason| match reason {
+                Reason::Covered(squares) => Some(squares.iter().map(ToString::to_string)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        names.join(" ")
+    };
+    let window = Picture::new(image);
+    assert_eq!(hidden(&window, Color::White), "b6 d6 c5 e5");
+    assert_eq!(hidden(&window, Color::Black), "d4 f4 e3 g3");
+    assert_eq!(hidden(&picture(), Color::White), "");
 }
 
 fn tiles(reader: &Reader) -> Tiles {

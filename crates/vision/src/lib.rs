@@ -27,6 +27,7 @@
     )
 )]
 
+pub mod covered;
 pub mod decode;
 pub mod detect;
 pub mod geometry;
@@ -40,6 +41,7 @@ pub mod slice;
 pub mod tint;
 pub mod tones;
 
+pub use covered::covered;
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use geometry::{Homography, Lattice, Point, Quad};
 pub use labels::LabelWindows;
