@@ -151,15 +151,19 @@ pub fn seen(probs: &SquareProbs) -> Placement {
     Placement(std::array::from_fn(|k| choices(probs, k).0.piece))
 }
 
+/// Where a square lies in image order.
+pub(crate) fn place(square: Square, bottom: Color) -> usize {
+    match bottom {
+        Color::White => square.index(),
+        Color::Black => square.rotated().index(),
+    }
+}
+
 /// Squares read in image order, put into FEN order by the side at the bottom.
 pub fn squares(probs: &SquareProbs, bottom: Color) -> Vec<SquareReading> {
     Square::all()
         .map(|square| {
-            let k = match bottom {
-                Color::White => square.index(),
-                Color::Black => square.rotated().index(),
-            };
-            let (first, second) = choices(probs, k);
+            let (first, second) = choices(probs, place(square, bottom));
             SquareReading {
                 square,
                 first,

@@ -460,14 +460,9 @@ impl Reader {
             empty.retain(|k| !tinted.contains(k));
         }
         let hidden = fenlens_vision::covered(tiles, &empty);
+        let bottom = reading.orientation.bottom;
         let squares: Vec<Square> = Square::all()
-            .filter(|square| {
-                let there = match reading.orientation.bottom {
-                    Color::White => square.index(),
-                    Color::Black => square.rotated().index(),
-                };
-                hidden.contains(&there)
-            })
+            .filter(|&square| hidden.contains(&assemble::place(square, bottom)))
             .collect();
         reading.doubt((!squares.is_empty()).then_some(Reason::Covered(squares)));
     }

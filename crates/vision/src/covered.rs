@@ -1,6 +1,6 @@
 //! Whether something lies over a board: a window, a banner, another picture.
 
-use crate::Tiles;
+use crate::{Tiles, detect::median};
 use ndarray::{Axis, Slice};
 
 /// Fewest empty squares of each colour that tell how light and dark squares differ.
@@ -23,14 +23,14 @@ const LEAST_PAIRS: usize = 5;
 pub fn covered(tiles: &Tiles, empty: &[usize]) -> Vec<usize> {
     let parity = |k: usize| (k / 8 + k % 8) % 2;
     let grounds: Vec<f32> = (0..64).map(|k| ground(tiles, k)).collect();
-    let [light, dark] = [0, 1].map(|tone| -> Vec<f32> {
+    let [mut light, mut dark] = [0, 1].map(|tone| -> Vec<f32> {
         let here = empty.iter().filter(|&&k| parity(k) == tone);
         here.map(|&k| grounds[k]).collect()
     });
     if light.len().min(dark.len()) < LEAST_EMPTY {
         return Vec::new();
     }
-    let usual = [median(light), median(dark)];
+    let usual = [median(&mut light), median(&mut dark)];
     let contrast = usual[0] - usual[1];
     if contrast.abs() < LEAST_CONTRAST {
         return Vec::new();
@@ -65,13 +65,8 @@ fn ground(tiles: &Tiles, k: usize) -> f32 {
     let side = tile.len_of(Axis(1));
     let inner = Slice::from(side / 10..side - side / 10);
     let rows = tile.slice_axis(Axis(1), inner);
-    median(rows.slice_axis(Axis(2), inner).iter().copied().collect())
-}
-
-/// The middle one of at least one value.
-fn median(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
+    let mut middle: Vec<f32> = rows.slice_axis(Axis(2), inner).iter().copied().collect();
+    median(&mut middle)
 }
 
 #[cfg(test)]

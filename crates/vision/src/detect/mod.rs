@@ -30,6 +30,7 @@ use judge::Find;
 use lattice::Evidence;
 use net::Maps;
 use propose::Proposal;
+pub(crate) use propose::median;
 use rayon::prelude::*;
 use view::View;
 use zoom::{Hint, ZOOM_FROM};
