@@ -54,7 +54,7 @@ pub struct JudgeParams {
     /// of 4,500 damaged boards of held-out sets none has less.
     pub bare_probability: f64,
     /// Least score of the board's fit, 0 to 1, where at most two men are seen and not a king each. Default 0.85: cloths and
-    /// puzzles taken for empty boards have 0.71 to 0.79, drawn boards with so few men 0.91 and more.
+    /// puzzles taken for empty boards have 0.71 to 0.79, drawn boards with so few men 0.90 and more.
     pub bare_score: f64,
     /// Fewest empty squares that are judged by the probabilities above. Default 16.
     pub least_empty: usize,
