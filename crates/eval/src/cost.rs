@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use cpu_time::ProcessTime;
 use fenlens::{
     Given, Reader, ReaderParams,
-    vision::{DecodeLimits, Picture, decode},
+    vision::{DecodeLimits, Picture, bands::Bands, decode},
 };
 use std::{fs, path::PathBuf};
 
@@ -29,7 +29,10 @@ pub fn run(args: &CostArgs) -> Result<()> {
     let bytes = fs::read(&args.picture).with_context(|| name.clone())?;
     let picture = decode(&bytes, &DecodeLimits::default()).with_context(|| name.clone())?;
     let mut boards = 0;
-    let detect = || reader.detect(&picture).map(|found| found.len());
+    let detect = || {
+        let _ = Bands::of(&picture);
+        reader.detect(&picture).map(|found| found.len())
+    };
     let read = || reader.read(&picture, &Given::default()).map(drop);
     let detecting = peak(|| {
         boards = detect()?;

@@ -212,12 +212,13 @@ impl Reader {
         }
     }
 
-    /// Bytes of a picture file to pixels, upright.
+    /// Bytes of a picture file to pixels, upright, without the bands of a scanner
+    /// ([`fenlens_vision::without_bands`]).
     ///
     /// # Errors
     /// [`DecodeError`] says what was found and what is accepted.
     pub fn decode(&self, bytes: &[u8]) -> Result<Picture, DecodeError> {
-        fenlens_vision::decode(bytes, &self.params.decode)
+        fenlens_vision::decode(bytes, &self.params.decode).map(fenlens_vision::without_bands)
     }
 
     /// The boards of a picture in reading order; empty when there is none.

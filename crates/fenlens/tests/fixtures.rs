@@ -134,6 +134,36 @@ fn mirrored_pictures_and_negatives_are_never_sure() {
 }
 
 #[test]
+fn a_page_scanned_in_bands_is_read() {
+    let reader = Reader::new(ReaderParams::default()).unwrap();
+    let bytes = fs::read(folder().join("several.jpg")).unwrap();
+    let clear = reader.read_bytes(&bytes, &Given::default()).unwrap();
+    // Dark, darker still at a spine, and bands of more contrast than the page.
+    let mut rgb = reader.decode(&bytes).unwrap().into_rgb();
+    for (x, y, pixel) in rgb.enumerate_pixels_mut() {
+        let spine = 1.0 - 0.6 * (-(x as f32 / 150.0)).exp();
+        let band = 1.0 + 0.3 * (y as f32 * 0.7).sin();
+        for v in &mut pixel.0 {
+            *v = ((60.0 + 0.2 * f32::from(*v)) * spine * band) as u8;
+        }
+    }
+    let placements = |picture: &Picture| -> Vec<String> {
+        let reading = reader.read(picture, &Given::default()).unwrap();
+        let boards = reading.boards.iter();
+        boards.map(|b| b.reading.placement().to_string()).collect()
+    };
+    let expected: Vec<String> = clear
+        .boards
+        .iter()
+        .map(|b| b.reading.placement().to_string())
+        .collect();
+    let banded = Picture::new(rgb);
+    assert_ne!(placements(&banded), expected);
+    let evened = fenlens::vision::without_bands(banded);
+    assert_eq!(placements(&evened), expected);
+}
+
+#[test]
 fn what_is_sure_is_true() {
     let mut sure = 0;
     for (name, truth) in labels() {

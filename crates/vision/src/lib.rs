@@ -3,7 +3,7 @@
 //! Each stage is one function that takes the previous stage's output:
 //!
 //! ```text
-//! bytes ─decode▶ Picture ─detect▶ [BoardQuad] ─rectify▶ RectifiedBoard ─slice▶ Tiles
+//! bytes ─decode▶ Picture ─without_bands▶ Picture ─detect▶ [BoardQuad] ─rectify▶ RectifiedBoard ─slice▶ Tiles
 //! ```
 //!
 //! Coordinates are pixels of the upright picture, `f32`, origin at its top left corner, x to the
@@ -27,6 +27,7 @@
     )
 )]
 
+pub mod bands;
 pub mod covered;
 pub mod decode;
 pub mod detect;
@@ -41,6 +42,7 @@ pub mod slice;
 pub mod tint;
 pub mod tones;
 
+pub use bands::without_bands;
 pub use covered::covered;
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use geometry::{Homography, Lattice, Point, Quad};

@@ -35,6 +35,11 @@ impl Picture {
         &self.rgb
     }
 
+    /// The colours, taken out.
+    pub fn into_rgb(self) -> RgbImage {
+        self.rgb
+    }
+
     /// Luma (Rec. 709 weights as `image` uses them), row-major, 0 black to 255 white.
     pub fn gray(&self) -> &GrayImage {
         self.gray
@@ -47,25 +52,34 @@ impl Picture {
     }
 }
 
-/// Gray levels along a line of points at `start`, `start + step` and so on, all at least a pixel
-/// from the picture's edge: the same as [`gray_between`], a third of the time. Beyond the picture it
-/// is 0.
-pub(crate) fn gray_along(
-    image: &GrayImage,
-    start: Point,
-    step: Point,
-) -> impl Iterator<Item = f32> {
+/// Points at `start`, `start + step` and so on: the pixel above and left of each, column and row, and how far it lies
+/// from that pixel's centre towards those to the right and below, 0..1. All must lie at least a pixel from the
+/// picture's edge.
+pub(crate) fn walk(start: Point, step: Point) -> impl Iterator<Item = (usize, usize, f32, f32)> {
     // Whole pixels and 1/65536 of them: conversions of each point would take most of the time.
     const ONE: f32 = 65536.0;
     let fixed = |v: f32| (v * ONE) as i64;
     let (mut x, mut y) = (fixed(start.x - 0.5), fixed(start.y - 0.5));
     let (dx, dy) = (fixed(step.x), fixed(step.y));
+    std::iter::repeat_with(move || {
+        let (u, v) = ((x & 0xffff) as f32 / ONE, (y & 0xffff) as f32 / ONE);
+        let at = ((x >> 16) as usize, (y >> 16) as usize, u, v);
+        (x, y) = (x + dx, y + dy);
+        at
+    })
+}
+
+/// Gray levels along a line of points, see [`walk`]: the same as [`gray_between`], a third of the time. Beyond the
+/// picture it is 0.
+pub(crate) fn gray_along(
+    image: &GrayImage,
+    start: Point,
+    step: Point,
+) -> impl Iterator<Item = f32> {
     let width = image.width() as usize;
     let raw = image.as_raw().as_slice();
-    std::iter::repeat_with(move || {
-        let at = (y >> 16) as usize * width + (x >> 16) as usize;
-        let (u, v) = ((x & 0xffff) as f32 / ONE, (y & 0xffff) as f32 / ONE);
-        (x, y) = (x + dx, y + dy);
+    walk(start, step).map(move |(x, y, u, v)| {
+        let at = y * width + x;
         let (Some(&[a, b]), Some(&[c, d])) = (
             raw.get(at..).and_then(|r| r.first_chunk()),
             raw.get(at + width..).and_then(|r| r.first_chunk()),
@@ -94,6 +108,25 @@ pub(crate) fn gray_between(image: &GrayImage, p: Point) -> f32 {
     };
     let (above, below) = (between(y0), between((y0 + 1).min(h - 1)));
     above + (below - above) * v
+}
+
+/// The colour at a point, 0..=255 a channel, between pixels linearly; beyond the edge its last pixels repeat.
+pub(crate) fn rgb_between(image: &RgbImage, p: Point) -> [f32; 3] {
+    let (w, h) = (image.width() as usize, image.height() as usize);
+    let x = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
+    let y = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
+    let (x0, y0) = (x as usize, y as usize);
+    let (u, v) = (x - x0 as f32, y - y0 as f32);
+    let (right, below) = ((x0 + 1).min(w - 1), (y0 + 1).min(h - 1));
+    let raw = image.as_raw();
+    let pixel = |x: usize, y: usize| &raw[(y * w + x) * 3..][..3];
+    let (a, b) = (pixel(x0, y0), pixel(right, y0));
+    let (c, d) = (pixel(x0, below), pixel(right, below));
+    std::array::from_fn(|k| {
+        let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f32::from);
+        let (above, below) = (a + (b - a) * u, c + (d - c) * u);
+        above + (below - above) * v
+    })
 }
 
 #[cfg(test)]

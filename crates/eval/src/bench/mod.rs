@@ -6,7 +6,10 @@ mod tally;
 
 use anyhow::{Context, Result};
 use cpu_time::ProcessTime;
-use fenlens::{Reader, ReaderParams, vision::Picture, vision::detect::BoardQuad};
+use fenlens::{
+    Reader, ReaderParams,
+    vision::{Picture, detect::BoardQuad, without_bands},
+};
 use fenlens_fen::{Piece, Placement};
 use fenlens_synth::{ArtLibrary, Split, scene::Artist};
 use image::{Rgb, RgbImage};
@@ -101,6 +104,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
 fn score(reader: &Reader, mut made: Made, index: u64, args: &BenchArgs) -> Result<Scored> {
     let picture = Picture::new(std::mem::take(&mut made.picture.image));
     let start = ProcessTime::now();
+    let picture = without_bands(picture);
     let found = reader.detect(&picture)?;
     let ms = start.elapsed().as_secs_f64() * 1e3;
     let outcome = Outcome::of(&made, &found);

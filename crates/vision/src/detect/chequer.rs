@@ -2,7 +2,10 @@
 //! alternate.
 
 use super::propose::median;
-use crate::{Homography, Picture, Point, Quad};
+use crate::{
+    Homography, Picture, Point, Quad,
+    picture::{rgb_between, walk},
+};
 
 /// Least colour difference of the two kinds of squares, in levels: a faded print has 5 and
 /// more, what is left of the noise of plain paper after averaging under 1.
@@ -140,7 +143,7 @@ impl Rim {
                     2 => (t, 1.0 - rim),
                     _ => (rim, t),
                 };
-                colour(picture, h.apply(Point::new(column + x, row + y)))
+                rgb_between(picture.rgb(), h.apply(Point::new(column + x, row + y)))
             })
             .collect();
         let channel = |c: usize| samples.iter().map(move |s| s[c]);
@@ -193,13 +196,71 @@ impl Axis {
     /// Where a colour lies: about +0.5 for even squares, -0.5 for odd ones; what is far beyond both
     /// (ink of pieces) is cut.
     fn place(&self, rgb: [f32; 3]) -> f32 {
-        let v: f32 = (0..3).map(|c| self.direction[c] * rgb[c]).sum();
-        (v - self.origin).clamp(-2.0, 2.0)
+        self.cut((0..3).map(|c| self.direction[c] * rgb[c]).sum())
     }
 
-    /// The same for the picture at a point.
-    pub fn value(&self, picture: &Picture, p: Point) -> f32 {
-        self.place(colour(picture, p))
+    fn cut(&self, along: f32) -> f32 {
+        (along - self.origin).clamp(-2.0, 2.0)
+    }
+
+    /// The mean of the same for the picture at the first `count` of at most `N` points `start`, `start + step` and so on.
+    pub fn mean_along<const N: usize>(
+        &self,
+        picture: &Picture,
+        start: Point,
+        step: Point,
+        count: usize,
+    ) -> f32 {
+        let (w, h) = (picture.width() as f32, picture.height() as f32);
+        let point = |k: usize| Point::new(start.x + k as f32 * step.x, start.y + k as f32 * step.y);
+        let within = |p: Point| (1.0..w - 1.0).contains(&p.x) && (1.0..h - 1.0).contains(&p.y);
+        let places: [f32; N] = if within(start) && within(point(count - 1)) {
+            self.places_along(picture, start, step, count)
+        } else {
+            std::array::from_fn(|k| self.place(rgb_between(picture.rgb(), point(k))))
+        };
+        places[..count].iter().sum::<f32>() / count as f32
+    }
+
+    /// The places of `count` points at least a pixel from the picture's edge, a fourth of the time: colours are gathered
+    /// first, then all points go through the same steps side by side. Those after `count` mean nothing.
+    fn places_along<const N: usize>(
+        &self,
+        picture: &Picture,
+        start: Point,
+        step: Point,
+        count: usize,
+    ) -> [f32; N] {
+        let raw = picture.rgb().as_raw().as_slice();
+        let width = picture.width() as usize;
+        let (mut above, mut below) = ([[0u8; N]; 6], [[0u8; N]; 6]);
+        let (mut right, mut down) = ([0.0; N], [0.0; N]);
+        for (k, (x, y, u, v)) in walk(start, step).take(count.min(N)).enumerate() {
+            let at = 3 * (y * width + x);
+            for (row, at) in [(&mut above, at), (&mut below, at + 3 * width)] {
+                let pixels: [u8; 6] = raw
+                    .get(at..)
+                    .and_then(|r| r.first_chunk())
+                    .copied()
+                    .unwrap_or_default();
+                for (channel, value) in row.iter_mut().zip(pixels) {
+                    channel[k] = value;
+                }
+            }
+            (right[k], down[k]) = (u, v);
+        }
+        let [r, g, b] = self.direction;
+        // The projection is linear, like the mean of four pixels, so it can go first.
+        let lean = |row: &[[u8; N]; 6], k: usize| {
+            let [red, green, blue, red2, green2, blue2] =
+                std::array::from_fn(|c| f32::from(row[c][k]));
+            let left = r * red + g * green + b * blue;
+            left + (r * red2 + g * green2 + b * blue2 - left) * right[k]
+        };
+        std::array::from_fn(|k| {
+            let top = lean(&above, k);
+            self.cut(top + (lean(&below, k) - top) * down[k])
+        })
     }
 }
 
@@ -225,7 +286,7 @@ pub(super) fn ink(picture: &Picture, quad: &Quad) -> f32 {
         for k in 0..INK_SAMPLES * INK_SAMPLES {
             let (x, y) = (at(k % INK_SAMPLES), at(k / INK_SAMPLES));
             let p = Point::new((square % 8) as f32 + x, (square / 8) as f32 + y);
-            let gray = colour(picture, h.apply(p)).iter().sum::<f32>() / 3.0;
+            let gray = rgb_between(picture.rgb(), h.apply(p)).iter().sum::<f32>() / 3.0;
             (low, high) = (low.min(gray), high.max(gray));
         }
         ranges.push(high - low);
@@ -241,24 +302,6 @@ fn trimmed_mean(mut values: Vec<f32>) -> f32 {
     let cut = values.len() / 5;
     let middle = &values[cut..values.len() - cut];
     middle.iter().sum::<f32>() / middle.len().max(1) as f32
-}
-
-/// Bilinear colour at a point, 0..=255 a channel; the picture's edge goes on beyond it.
-fn colour(picture: &Picture, p: Point) -> [f32; 3] {
-    let rgb = picture.rgb();
-    let (w, h) = (rgb.width() as usize, rgb.height() as usize);
-    let fx = (p.x - 0.5).clamp(0.0, (w - 1) as f32);
-    let fy = (p.y - 0.5).clamp(0.0, (h - 1) as f32);
-    let (x, y) = (fx as usize, fy as usize);
-    let (tx, ty) = (fx - x as f32, fy - y as f32);
-    let (right, below) = ((x + 1).min(w - 1), (y + 1).min(h - 1));
-    let raw = rgb.as_raw();
-    let at = |x: usize, y: usize, c: usize| f32::from(raw[(y * w + x) * 3 + c]);
-    std::array::from_fn(|c| {
-        let top = at(x, y, c) + (at(right, y, c) - at(x, y, c)) * tx;
-        let bottom = at(x, below, c) + (at(right, below, c) - at(x, below, c)) * tx;
-        top + (bottom - top) * ty
-    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{BoardQuad, chequer::Regularity};
 use crate::{Homography, Point, Quad};
 
-/// Two finds are the same board when this share of the smaller one's squares lies in the other.
+/// Two finds cannot both be boards when this share of the smaller one's squares lies in the other.
 const SAME: f32 = 0.25;
 
 /// A rough quad is a board that is known already when this share of either lies in the other.
@@ -79,14 +79,16 @@ pub(super) fn thinned(mut boards: Vec<BoardQuad>) -> Vec<BoardQuad> {
     });
     let mut kept: Vec<BoardQuad> = Vec::new();
     for b in boards {
-        let new = kept.iter().all(|k| {
-            share_inside(&b.quad, &k.quad) < SAME && share_inside(&k.quad, &b.quad) < SAME
-        });
-        if new {
+        if !kept.iter().any(|k| overlap(&b.quad, &k.quad)) {
             kept.push(b);
         }
     }
     kept
+}
+
+/// Whether two quads lie over each other too much for both to be boards.
+pub(super) fn overlap(a: &Quad, b: &Quad) -> bool {
+    share_inside(a, b) >= SAME || share_inside(b, a) >= SAME
 }
 
 /// Whether two quads are about the same board.

@@ -107,9 +107,10 @@ pub enum DetectError {
     },
 }
 
-/// Boards with sides below this many pixels in a look are small: their squares have two cells of
-/// the map, and boards beside them may be missed.
-const SMALL_BOARD: f32 = 64.0;
+/// Boards with sides below this many pixels in a look are small: their squares have one and a half cells of
+/// the map, and boards beside them may be missed. With 64 not one more of the benchmark's 2,448 is found, at a third more
+/// looks from closer by.
+const SMALL_BOARD: f32 = 48.0;
 
 /// What may be a board and has sides below this many pixels in a look may be made out from closer
 /// by.
@@ -294,7 +295,9 @@ impl Search<'_> {
         let found = quads(&closer);
         look.boards.extend(closer.boards);
         let beside = zoom::beside(&found, &windows, size);
-        let closer = self.looks(zoom::windows(&beside, &quads(&look), size), &look.boards)?;
+        let mut more = zoom::windows(&beside, &quads(&look), size);
+        more.retain(|part| !windows.contains(part));
+        let closer = self.looks(more, &look.boards)?;
         look.boards.extend(closer.boards);
         Ok(look)
     }
@@ -416,6 +419,9 @@ impl Search<'_> {
             } else {
                 Standing::Fitted
             }
+        } else if known.iter().any(|b| judge::overlap(&quad, &b.quad)) {
+            // A piece of the mask about what is known already.
+            Standing::Settled(None)
         } else {
             Standing::Doubtful(prior.map_or(0.0, |h| Evidence::of(maps, &h, visible).support))
         };

@@ -31,6 +31,9 @@ const STEP: f32 = 0.02;
 /// Share of an edge's length that is measured, about its middle.
 const LENGTH: f32 = 0.76;
 
+/// Most points along an edge that are measured.
+const MOST_POINTS: usize = 16;
+
 /// An edge is clear when it has this share of the usual contrast.
 const CLEAR: f32 = 0.45;
 
@@ -138,7 +141,7 @@ pub(super) fn edges(
     fine: bool,
     place: impl Fn(Point) -> Point,
 ) -> Vec<Edge> {
-    let (pixels, most) = if fine { (1.5, 16) } else { (3.0, 8) };
+    let (pixels, most) = if fine { (1.5, MOST_POINTS) } else { (3.0, 8) };
     let along = ((square * LENGTH / pixels) as usize).clamp(6, most);
     let mut edges = Vec::new();
     for upright in [true, false] {
@@ -159,14 +162,16 @@ pub(super) fn edges(
                 };
                 let across = slope(point(-0.3, 0.0), point(0.3, 0.0), 0.6);
                 let length = slope(point(0.0, -LENGTH / 2.0), point(0.0, LENGTH / 2.0), 1.0);
-                let at = |a: f32, l: f32| {
-                    let p = Point::new(
-                        centre.x + a * across.x + l * length.x,
-                        centre.y + a * across.y + l * length.y,
+                let step = Point::new(length.x / along as f32, length.y / along as f32);
+                let first = 0.5 - along as f32 / 2.0;
+                let profile = |a: f32| {
+                    let start = Point::new(
+                        centre.x + a * across.x + first * step.x,
+                        centre.y + a * across.y + first * step.y,
                     );
-                    axis.value(picture, p)
+                    axis.mean_along::<MOST_POINTS>(picture, start, step, along)
                 };
-                if let Some((off, weight)) = measure(at, along, rising) {
+                if let Some((off, weight)) = measure(profile, rising) {
                     let (x, y) = if upright {
                         (line, middle)
                     } else {
@@ -186,9 +191,9 @@ pub(super) fn edges(
     edges
 }
 
-/// Where the profile `at(across, along)` turns from one side's colour to the other's, with how
+/// Where the profile at a distance across the edge, in squares, turns from one side's colour to the other's, with how
 /// clear it is (1: by the usual contrast). `None` when it is not clear.
-fn measure(at: impl Fn(f32, f32) -> f32, along: usize, rising: bool) -> Option<(f32, f32)> {
+fn measure(profile: impl Fn(f32) -> f32, rising: bool) -> Option<(f32, f32)> {
     let strip = (STRIP / STEP) as usize;
     let reach = (REACH / STEP) as usize;
     let half = (strip + reach) as f32;
@@ -196,11 +201,7 @@ fn measure(at: impl Fn(f32, f32) -> f32, along: usize, rising: bool) -> Option<(
     // Running sums of the profile.
     let mut sums = vec![0.0f32];
     for k in 0..2 * (strip + reach) {
-        let across = (k as f32 + 0.5 - half) * STEP;
-        let mean = (0..along)
-            .map(|j| at(across, (j as f32 + 0.5) / along as f32 - 0.5))
-            .sum::<f32>()
-            / along as f32;
+        let mean = profile((k as f32 + 0.5 - half) * STEP);
         sums.push(sums[k] + sign * mean);
     }
     let response: Vec<f32> = (0..=2 * reach)
