@@ -7,9 +7,9 @@ use crate::{ArtLibrary, Split};
 use fenlens_vision::{Point, Quad};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file of numbers and bytes, little-endian.
 pub(super) struct RecordFile<'a> {
@@ -20,7 +20,7 @@ pub(super) struct RecordFile<'a> {
 impl<'a> RecordFile<'a> {
     /// A new file that begins with `magic` and the numbers `head`.
     pub fn create(path: &'a Path, magic: &[u8; 4], head: &[u32]) -> Result<Self, ExportError> {
-        let out = named(path, File::create(path))?;
+        let out = named(path, File::create(part(path)))?;
         let mut file = RecordFile {
             out: BufWriter::new(out),
             path,
@@ -38,11 +38,21 @@ impl<'a> RecordFile<'a> {
         named(self.path, result)
     }
 
-    /// Writes out what is still held back.
+    /// Writes out what is still held back, and gives the file its name.
     pub fn finish(mut self) -> Result<(), ExportError> {
-        let result = self.out.flush();
+        let result = self
+            .out
+            .flush()
+            .and_then(|()| fs::rename(part(self.path), self.path));
         named(self.path, result)
     }
+}
+
+/// What a file is called until it is whole: training may wait for it.
+fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
 }
 
 fn named<T>(path: &Path, result: io::Result<T>) -> Result<T, ExportError> {
@@ -81,4 +91,21 @@ pub(super) fn jittered(board: &BoardTruth, share: f32, rng: &mut ChaCha8Rng) -> 
             .0
             .map(|p| Point::new(p.x + gauss(rng, deviation), p.y + gauss(rng, deviation))),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_its_name_once_it_is_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.flt");
+        let mut file = RecordFile::create(&path, b"FLT1", &[7]).unwrap();
+        file.write(&[9]).unwrap();
+        assert!(!path.exists());
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"FLT1\x07\0\0\0\x09");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
 }
