@@ -2,7 +2,7 @@
 
     export.py CHECKPOINT.pt... OUT.onnx
 
-Of several checkpoints of one run the mean of the weights is written.
+Of several checkpoints of one run the mean of the weights is written. OUT.pt writes it as a checkpoint, to train on from.
 
 The graph's tensors `tile`, `embedding`, `first_logits`, `summary` and `logits` are those of
 `net.py`; the reader cuts it in two at `embedding`.
@@ -36,6 +36,9 @@ def main(*paths: str):
     # Counts of batches are no floats, and nothing reads them.
     mean = lambda name, w: sum(x[name] for x in weights) / len(weights) if w.dtype.is_floating_point else w
     net.load_state_dict({name: mean(name, w) for name, w in weights[0].items()})
+    if out.endswith(".pt"):
+        torch.save(net.state_dict(), out)
+        return
     both = Both(net).eval()
     example = (torch.rand(64, 1, TILE, TILE), torch.rand(64, 4 * EMBEDDING))
     names = ["embedding", "first_logits", "logits"]

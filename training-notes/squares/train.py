@@ -47,6 +47,15 @@ def board_batch(file: TileFile, rows: np.ndarray):
     return x, torch.from_numpy(np.ascontiguousarray(file.labels[rows])).long()
 
 
+def targets(labels: torch.Tensor) -> torch.Tensor:
+    """Chances of the classes, [N,13]: bits 0-3 of a label are its class; bits 4-7 say in how many of sixteen the square
+    is empty, where a man stands half on it."""
+    empty = (labels >> 4).float() / 16
+    chances = F.one_hot(labels & 15, 13) * (1 - empty)[:, None]
+    chances[:, 0] += empty
+    return chances
+
+
 @torch.no_grad()
 def evaluate(net, file: TileFile, boards: int):
     """Scores by family, averaged over families: loss, exact boards, wrong occupied squares."""
@@ -132,7 +141,7 @@ def main():
             net.train()
             with torch.autocast("cpu", torch.bfloat16):
                 early, logits = net(x.contiguous(memory_format=torch.channels_last))
-                target = y.view(-1)
+                target = targets(y.view(-1))
                 loss = F.cross_entropy(logits.float(), target) + 0.4 * F.cross_entropy(early.float(), target)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()

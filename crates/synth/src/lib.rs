@@ -11,5 +11,5 @@ pub mod positions;
 pub mod scene;
 
 pub use art::{ArtError, ArtLibrary, Family, PieceStyle, Split};
-pub use board::{BoardDrawing, BoardKind, BoardStyle, LabelBox, LabelSide, draw_board};
+pub use board::{Astray, BoardDrawing, BoardKind, BoardStyle, LabelBox, LabelSide, draw_board};
 pub use positions::random_position;

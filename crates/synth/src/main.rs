@@ -46,8 +46,8 @@ enum Command {
     /// Tiles for the square classifier (file of kind FLT1)
     ///
     /// Little-endian: "FLT1", u32 boards, u32 side; for each board 64*side*side u8 pixels in image
-    /// order, round((v + 0.25) / 1.5 * 255); for each board 64 u8 classes in image order; for each
-    /// board u16 family and u16 flags (bits 0-1 severity clean/light/hard, 2-3 view
+    /// order, round((v + 0.25) / 1.5 * 255); for each board 64 u8 classes in image order (bits 0-3; bits
+    /// 4-7: in so many of sixteen the square is empty, where it is a question); for each board u16 family and u16 flags (bits 0-1 severity clean/light/hard, 2-3 view
     /// flat/scan/photo, 4-5 screen/print/font, 6 Black at the bottom, 8-15 pixels a square).
     /// Beside it FILE.families.txt names the families by index.
     Tiles {
@@ -56,6 +56,9 @@ enum Command {
         /// Number of boards
         #[arg(long)]
         boards: u32,
+        /// Share of boards with men out of place, faded, or two on a square, 0 to 1
+        #[arg(long, default_value_t = 0.0)]
+        astray: f64,
         /// File to write
         #[arg(long)]
         out: PathBuf,
@@ -182,6 +185,7 @@ fn main() -> Result<()> {
         Command::Tiles {
             common,
             boards,
+            astray,
             out,
         } => {
             let (library, split) = library(&common)?;
@@ -189,6 +193,7 @@ fn main() -> Result<()> {
                 split,
                 boards,
                 seed: common.seed,
+                astray,
             };
             write_tiles(&library, &options, &out)?;
             let names: Vec<&str> = library.families.iter().map(|f| f.name.as_str()).collect();

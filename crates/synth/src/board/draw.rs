@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use resvg::tiny_skia::{Paint, Pixmap, Rect, Transform};
 
-use super::{BoardDrawing, BoardKind, BoardStyle, Frame, LabelPlace, Summary, bytes};
+use super::{Astray, BoardDrawing, BoardKind, BoardStyle, Frame, LabelPlace, Summary, bytes};
 use crate::art::sprite::{Sprite, SpriteMaker};
 use crate::art::{Cells, Family, Man};
 
@@ -84,14 +84,20 @@ pub fn draw_board(
         bottom,
         style.surface.tones(),
     );
+    let mut astray = Vec::new();
     if cells.is_none() {
         let (light, dark) = style.surface.tones();
         let maker = SpriteMaker::new(family, &style.pieces, side, rng).seen_on([light, dark]);
         let mut sprites: [Option<Sprite>; 13] = Default::default();
         let reach = (style.pieces.jitter * s).round() as i32;
-        for (image, piece) in board.iter().enumerate() {
-            let Some(piece) = piece else { continue };
-            let sprite = sprites[piece.class_index()].get_or_insert_with(|| maker.draw(*piece));
+        if style.astray > 0 {
+            astray = Astray::random(&board, style.astray, rng);
+        }
+        // Those out of place lie over all others.
+        let mut order: Vec<usize> = (0..64).collect();
+        order.sort_by_key(|k| astray.iter().any(|a| a.square == *k));
+        for image in order {
+            let Some(piece) = &board[image] else { continue };
             let (mut x, mut y) = (
                 (x0 + image % 8 * side) as isize,
                 (y0 + image / 8 * side) as isize,
@@ -100,11 +106,22 @@ pub fn draw_board(
                 x += rng.random_range(-reach..=reach) as isize;
                 y += rng.random_range(-reach..=reach) as isize;
             }
+            let out = astray.iter().find(|a| a.square == image);
+            if let Some(under) = out.and_then(|o| o.under) {
+                let below = &sprites[under.class_index()].get_or_insert_with(|| maker.draw(under));
+                let pad = below.pad as isize;
+                lay(&mut pixmap, below, x - pad, y - pad, 1.0);
+            }
+            let (by, opacity) = out.map_or(((0.0, 0.0), 1.0), |o| (o.by, o.opacity));
+            x += (by.0 * s).round() as isize;
+            y += (by.1 * s).round() as isize;
+            let sprite = sprites[piece.class_index()].get_or_insert_with(|| maker.draw(*piece));
             lay(
                 &mut pixmap,
                 sprite,
                 x - sprite.pad as isize,
                 y - sprite.pad as isize,
+                opacity,
             );
         }
     }
@@ -121,6 +138,7 @@ pub fn draw_board(
         lattice,
         placement: *placement,
         bottom,
+        astray,
         labels: if style.labels.place == LabelPlace::None {
             Vec::new()
         } else {
@@ -155,6 +173,7 @@ fn empty(
         lattice: [[Point::default(); 9]; 9],
         placement: *placement,
         bottom,
+        astray: Vec::new(),
         labels: Vec::new(),
         paper: bytes(style.paper),
         ink: bytes(style.ink),
@@ -262,8 +281,8 @@ fn coverage(man: &Man, side: usize, style: &BoardStyle) -> Vec<f32> {
     plane
 }
 
-/// Lays a sprite with its corner at (`x`, `y`), cut off at the edges.
-fn lay(pixmap: &mut Pixmap, sprite: &Sprite, x: isize, y: isize) {
+/// Lays a sprite with its corner at (`x`, `y`), cut off at the edges; `opacity` is 1 but for men that fade.
+fn lay(pixmap: &mut Pixmap, sprite: &Sprite, x: isize, y: isize, opacity: f32) {
     let (w, h) = (pixmap.width() as isize, pixmap.height() as isize);
     let side = sprite.side as isize;
     let (from_x, to_x) = ((-x).max(0), side.min(w - x));
@@ -276,6 +295,7 @@ fn lay(pixmap: &mut Pixmap, sprite: &Sprite, x: isize, y: isize) {
         let row = &sprite.data[(j * side + from_x) as usize..(j * side + to_x) as usize];
         let at = (((y + j) * w + x + from_x) * 4) as usize;
         for (out, p) in data[at..at + row.len() * 4].chunks_exact_mut(4).zip(row) {
+            let p = &p.map(|v| (f32::from(v) * opacity) as u8);
             match p[3] {
                 0 => {}
                 255 => out.copy_from_slice(p),

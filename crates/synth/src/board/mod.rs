@@ -2,6 +2,7 @@
 //!
 //! The drawing is axis-aligned; its surround is transparent, so that a page or a desktop shows through.
 
+mod astray;
 mod draw;
 mod frame;
 mod labels;
@@ -19,6 +20,7 @@ use image::RgbaImage;
 
 use crate::art::{PieceStyle, TextFont};
 
+pub use astray::Astray;
 pub use draw::draw_board;
 pub use frame::Frame;
 pub use labels::{LabelBox, LabelPlace, LabelSide, LabelStyle};
@@ -59,6 +61,8 @@ pub struct BoardStyle {
     pub paper: [f32; 3],
     /// Colour of lines and text, straight RGB 0..=1.
     pub ink: [f32; 3],
+    /// How many men, at most, stand out of place.
+    pub astray: usize,
 }
 
 /// A drawn diagram and the truth about it.
@@ -72,6 +76,8 @@ pub struct BoardDrawing {
     pub placement: Placement,
     /// The side at the bottom.
     pub bottom: Color,
+    /// The men out of place.
+    pub astray: Vec<Astray>,
     /// Every printed coordinate.
     pub labels: Vec<LabelBox>,
     /// Colour that belongs around the diagram.
@@ -114,6 +120,7 @@ impl BoardStyle {
             pieces: PieceStyle::default(),
             paper: [1.0; 3],
             ink: [0.0; 3],
+            astray: 0,
         }
     }
 }

@@ -192,6 +192,7 @@ fn screen(rng: &mut ChaCha8Rng, library: &ArtLibrary) -> BoardStyle {
         pieces,
         paper,
         ink,
+        astray: 0,
     }
 }
 
@@ -503,5 +504,6 @@ fn print(rng: &mut ChaCha8Rng, library: &ArtLibrary, kind: BoardKind) -> BoardSt
         pieces,
         paper,
         ink,
+        astray: 0,
     }
 }

@@ -289,6 +289,7 @@ pub(super) mod tests {
                 bottom: Color::White,
                 corners: Quad::rect(30.0, 25.0, 160.0, 160.0),
                 lattice,
+                astray: Vec::new(),
                 labels: Vec::new(),
                 kind: crate::BoardKind::Screen,
                 style: String::new(),

@@ -110,8 +110,8 @@ pub(super) fn label_picture(artist: &mut Artist, rng: &mut ChaCha8Rng) -> LabelP
     let options = CropOptions {
         medium,
         square: drawn,
-        black: 0.5,
         margin: 0.15,
+        ..CropOptions::default()
     };
     let mut look = artist.look(medium, rng);
     // Looks print labels on about two boards in three; most of the others get them here.

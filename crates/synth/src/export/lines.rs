@@ -212,6 +212,7 @@ fn below(
         bottom: Color::White,
         corners: Quad::rect(0.0, 0.0, w, h),
         lattice,
+        astray: Vec::new(),
         labels: Vec::new(),
         kind: BoardKind::Print,
         style: String::new(),

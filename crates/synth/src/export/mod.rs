@@ -76,6 +76,7 @@ mod tests {
             split: Split::Train,
             boards: 6,
             seed: 11,
+            astray: 0.5,
         };
         let file = |n: usize| {
             let path = dir.path().join(format!("{n}.flt"));
@@ -120,13 +121,27 @@ mod tests {
     }
 
     #[test]
+    fn only_boards_with_men_out_of_place_have_squares_in_question() {
+        let library = ArtLibrary::builtin();
+        let mut artist = Artist::new(&library, Split::Train);
+        let mut asked = |astray: f64| -> usize {
+            let records = (0..20).map(|i| tile_record(&mut artist, 9, i, astray));
+            let labels: Vec<u8> = records.flat_map(|r| r.labels).collect();
+            assert!(labels.iter().all(|l| l & 15 <= 12));
+            labels.iter().filter(|l| *l >> 4 > 0).count()
+        };
+        assert_eq!(asked(0.0), 0);
+        assert!(asked(1.0) > 10);
+    }
+
+    #[test]
     fn a_tile_shows_what_its_label_says() {
         // Empty squares are flatter than squares with men, on average over many boards.
         let library = ArtLibrary::builtin();
         let mut artist = Artist::new(&library, Split::Train);
         let mut sums = [(0.0f64, 0u32); 2];
         for i in 0..20 {
-            let record = tile_record(&mut artist, 5, i);
+            let record = tile_record(&mut artist, 5, i, 0.0);
             for (k, tile) in record.pixels.chunks_exact(TILE * TILE).enumerate() {
                 let core = (10..22).flat_map(|y| tile[y * TILE + 10..y * TILE + 22].iter());
                 let values: Vec<f64> = core.map(|&v| f64::from(v)).collect();

@@ -2,7 +2,8 @@
 //!
 //! The file, all numbers little-endian: the bytes `FLT1`, `u32` number of boards, `u32` side of a
 //! tile; then for each board 64·side·side bytes of pixels (tiles in image order, rows, columns;
-//! [`quantise`]d); then for each board 64 bytes of classes in the same order; then for each board
+//! [`quantise`]d); then for each board 64 bytes of classes in the same order (bits 0–3; bits 4–7: in so many of
+//! sixteen the square is empty, where it is a question; see `board::Astray`); then for each board
 //! `u16` index of the family (see `ArtLibrary::families`) and `u16` flags: bits 0–1 severity (0
 //! clean, 1 light, 2 hard), bits 2–3 view (0 flat, 1 scan, 2 photo), bits 4–5 kind of board
 //! (0 screen, 1 print, 2 font), bit 6 Black at the bottom, bits 8–15 pixels a square.
@@ -28,6 +29,8 @@ pub struct TileOptions {
     pub boards: u32,
     /// Seed of everything.
     pub seed: u64,
+    /// Share of boards with men out of place.
+    pub astray: f64,
 }
 
 /// The tiles of one board.
@@ -35,7 +38,7 @@ pub struct TileOptions {
 pub struct TileRecord {
     /// 64·side·side quantised values, image order.
     pub pixels: Vec<u8>,
-    /// Classes, image order.
+    /// Classes, image order, see the module.
     pub labels: [u8; 64],
     /// Index of the family in the library.
     pub family: u16,
@@ -59,17 +62,17 @@ fn square_size(rng: &mut ChaCha8Rng) -> u32 {
 }
 
 /// The tiles of board `index`.
-pub fn tile_record(artist: &mut Artist, seed: u64, index: u64) -> TileRecord {
+pub fn tile_record(artist: &mut Artist, seed: u64, index: u64, astray: f64) -> TileRecord {
     let rng = &mut record_rng(seed, index);
     loop {
-        if let Some(record) = attempt(artist, rng) {
+        if let Some(record) = attempt(artist, astray, rng) {
             return record;
         }
     }
 }
 
 /// One board; `None` where the view cut it off.
-fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
+fn attempt(artist: &mut Artist, astray: f64, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
     let medium = if rng.random_bool(0.5) {
         Medium::Print
     } else {
@@ -86,6 +89,7 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
         square: drawn,
         black: 0.5,
         margin: 0.12,
+        astray,
     };
     let scene = scene::crop(artist, &options, rng);
     let view = match (rng.random_range(0..100), medium) {
@@ -116,10 +120,28 @@ fn attempt(artist: &mut Artist, rng: &mut ChaCha8Rng) -> Option<TileRecord> {
     let tiles = slice(&straight);
     Some(TileRecord {
         pixels: tiles.pixels.iter().map(|&v| quantise(v)).collect(),
-        labels: board.classes(),
+        labels: labels(board),
         family: board.family as u16,
         flags: flags(board, severity, view),
     })
+}
+
+/// The classes of the squares, and how doubtful they are.
+fn labels(board: &BoardTruth) -> [u8; 64] {
+    let mut labels = board.classes();
+    let sixteenths = |share: f32| (16.0 * share).round() as u8;
+    for man in &board.astray {
+        let class = labels[man.square];
+        labels[man.square] |= sixteenths(man.doubt()) << 4;
+        for (square, share) in man.passed() {
+            match (labels[square], sixteenths(share)) {
+                (_, 0) => {}
+                (0, share) => labels[square] = class | (16 - share) << 4,
+                (other, share) => labels[square] = other | share << 4,
+            }
+        }
+    }
+    labels
 }
 
 /// The true corners, off by what a detector is off: mostly 1 to 2 % of a square, some 5 %.
@@ -160,9 +182,10 @@ pub fn write_tiles(
         split,
         boards,
         seed,
+        astray,
     } = *options;
     for record in records(library, split, boards, 4096, move |artist, i| {
-        tile_record(artist, seed, i)
+        tile_record(artist, seed, i, astray)
     }) {
         file.write(&record.pixels)?;
         labels.extend_from_slice(&record.labels);

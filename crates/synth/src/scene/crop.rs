@@ -17,6 +17,8 @@ pub struct CropOptions {
     pub black: f64,
     /// Largest margin around the frame in shares of the field. Default 0.1.
     pub margin: f32,
+    /// Share of boards with men out of place. Default 0.
+    pub astray: f64,
 }
 
 impl Default for CropOptions {
@@ -26,14 +28,21 @@ impl Default for CropOptions {
             square: 40,
             black: 0.5,
             margin: 0.1,
+            astray: 0.0,
         }
     }
 }
 
+/// Most men of a board that are out of place.
+const MOST_ASTRAY: usize = 4;
+
 /// A crop of one board: exactly at the field's edge, at its frame, or with a margin in which
 /// text, a panel or a neighbouring board may begin.
 pub fn crop(artist: &mut Artist, options: &CropOptions, rng: &mut ChaCha8Rng) -> Scene {
-    let look = artist.look(options.medium, rng);
+    let mut look = artist.look(options.medium, rng);
+    if options.astray > 0.0 && rng.random_bool(options.astray) {
+        look.style.astray = rng.random_range(1..=MOST_ASTRAY);
+    }
     let drawing = artist.board(&look, options.square, options.black, rng);
     crop_of(artist, &look, &drawing, options, rng)
 }

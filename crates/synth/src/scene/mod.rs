@@ -19,7 +19,7 @@ pub use page::page;
 pub use site::site;
 
 use crate::damage::raster::Raster;
-use crate::{BoardDrawing, BoardKind, LabelBox};
+use crate::{Astray, BoardDrawing, BoardKind, LabelBox};
 use fenlens_fen::{Color, Placement};
 use fenlens_vision::{Point, Quad};
 use image::{RgbImage, imageops};
@@ -46,6 +46,8 @@ pub struct BoardTruth {
     /// Where the lines between squares cross, in pixels: nine rows of nine, from the drawing's top
     /// left. In a picture turned by a quarter or more, this is not the picture's top left.
     pub lattice: [[Point; 9]; 9],
+    /// The men out of place.
+    pub astray: Vec<Astray>,
     /// Where the coordinates stand, in pixels.
     pub labels: Vec<LabelBox>,
     /// What the drawing is made for.
@@ -73,6 +75,7 @@ impl BoardTruth {
             bottom: drawing.bottom,
             corners: outline(&lattice),
             lattice,
+            astray: drawing.astray.clone(),
             labels: drawing
                 .labels
                 .iter()
