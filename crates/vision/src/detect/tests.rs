@@ -7,6 +7,7 @@
 use super::*;
 use image::{Rgb, RgbImage};
 use ndarray::Array4;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 struct Oracle {
     boards: Vec<Quad>,
@@ -213,23 +214,82 @@ fn the_clearest_of_the_doubtful_are_looked_at() {
     assert_eq!(open(9), [true, false, true, true, true, true]);
 }
 
+/// Sees nothing: its maps have one value all over.
+struct Blank(f32);
+
+impl LatticeNet for Blank {
+    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
+        let (_, _, h, w) = input.dim();
+        let logit = (self.0 / (1.0 - self.0)).ln();
+        Ok(Array4::from_elem((1, MAPS, h / CELL, w / CELL), logit))
+    }
+}
+
+/// Counts looks at the picture or a part of it.
+struct Counting<N>(AtomicUsize, N);
+
+impl<N: LatticeNet> Counting<N> {
+    fn looks(net: N, picture: &Picture) -> usize {
+        let counting = Self(0.into(), net);
+        detect(picture, &counting, &DetectParams::default()).unwrap();
+        counting.0.into_inner()
+    }
+}
+
+impl<N: LatticeNet> LatticeNet for Counting<N> {
+    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
+        let look = input.dim().3 > view::CROP as usize;
+        self.0.fetch_add(look.into(), Ordering::Relaxed);
+        self.1.run(input)
+    }
+}
+
+#[test]
+fn a_picture_is_looked_at_from_closer_by_beside_a_small_board() {
+    let looks = |side: f32| {
+        let oracle = Oracle {
+            boards: vec![Quad::rect(500.0, 400.0, side, side)],
+            size: (1200, 1200),
+        };
+        let picture = oracle.picture();
+        Counting::looks(oracle, &picture)
+    };
+    // 48.2 and 42 pixels in the first look.
+    assert_eq!(looks(140.0), 1);
+    assert!(looks(120.0) > 1);
+}
+
+#[test]
+fn a_piece_of_a_known_board_is_not_looked_at() {
+    let picture = Picture::new(RgbImage::from_pixel(448, 448, Rgb([240; 3])));
+    let (net, params) = (Blank(0.1), DetectParams::default());
+    let search = Search {
+        picture: &picture,
+        net: &net,
+        params: &params,
+    };
+    let view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
+    let maps = Maps::of(&net, view.input.clone()).unwrap();
+    let settled = |x: f32| {
+        let known = BoardQuad {
+            quad: Quad::rect(0.0, 0.0, 200.0, 200.0),
+            score: 0.95,
+            partial: false,
+            lattice: None,
+        };
+        let piece = Quad::rect(x, 20.0, 20.0, 20.0);
+        let candidate = search.candidate(&piece, &maps, &[], &view, &[known]);
+        matches!(candidate.standing, Standing::Settled(None))
+    };
+    assert!(settled(20.0));
+    assert!(!settled(70.0));
+}
+
 #[test]
 fn a_picture_is_looked_at_again_where_the_mask_shows_a_trace() {
-    /// Counts its runs; the mask has one value all over.
-    struct Counting(std::sync::atomic::AtomicUsize, f32);
-    impl LatticeNet for Counting {
-        fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let (_, _, h, w) = input.dim();
-            let logit = (self.1 / (1.0 - self.1)).ln();
-            Ok(Array4::from_elem((1, MAPS, h / CELL, w / CELL), logit))
-        }
-    }
     let looks = |width: u32, mask: f32| {
-        let net = Counting(0.into(), mask);
         let blank = Picture::new(RgbImage::from_pixel(width, 1000, Rgb([240; 3])));
-        detect(&blank, &net, &DetectParams::default()).unwrap();
-        net.0.into_inner()
+        Counting::looks(Blank(mask), &blank)
     };
     // No points are seen in the one large piece: a part about its middle is looked at.
     assert_eq!(looks(1200, 0.1), 1 + 1);
