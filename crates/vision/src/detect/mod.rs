@@ -108,8 +108,8 @@ pub enum DetectError {
 }
 
 /// Boards with sides below this many pixels in a look are small: their squares have one and a half cells of
-/// the map, and boards beside them may be missed. With 64 not one more of the benchmark's 2,448 is found, at a third more
-/// looks from closer by.
+/// the map, and boards beside them may be missed. With 64 not one more of the benchmark's 2,448 is found,
+/// in 803 looks from closer by instead of 621.
 const SMALL_BOARD: f32 = 48.0;
 
 /// What may be a board and has sides below this many pixels in a look may be made out from closer

@@ -96,6 +96,7 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
     let source = resize(picture.rgb(), part, tw, th)?;
     let (sx, sy) = (tw as f32 / width as f32, th as f32 / height as f32);
     let (end_x, end_y) = (tw as f32, th as f32);
+    // Not `imageproc`'s warp, which took a quarter of the time of a page of boards.
     let canvas = RgbImage::from_fn(CROP, CROP, |x, y| {
         let on_board = |v: u32| (v as f32 + 0.5) * pixel - around;
         let p = to_picture.apply(Point::new(on_board(x), on_board(y)));
