@@ -28,10 +28,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// As in the program.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Scores fenlens on labelled or drawn pictures
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]

@@ -47,7 +47,8 @@ enum Command {
     ///
     /// Little-endian: "FLT1", u32 boards, u32 side; for each board 64*side*side u8 pixels in image
     /// order, round((v + 0.25) / 1.5 * 255); for each board 64 u8 classes in image order (bits 0-3; bits
-    /// 4-7: in so many of sixteen the square is empty, where it is a question); for each board u16 family and u16 flags (bits 0-1 severity clean/light/hard, 2-3 view
+    /// 4-7: in so many of sixteen the square is empty, where it is a question); for each board u16
+    /// family and u16 flags (bits 0-1 severity clean/light/hard, 2-3 view
     /// flat/scan/photo, 4-5 screen/print/font, 6 Black at the bottom, 8-15 pixels a square).
     /// Beside it FILE.families.txt names the families by index.
     Tiles {

@@ -142,12 +142,7 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<Picture, DecodeErro
 
     let mut reader = ImageReader::with_format(Timed::new(bytes, end), format);
     let mut allowed = Limits::default();
-    allowed.max_alloc = Some(match format {
-        // Of a PNG only what is beside the pixels counts here, which are weighed below: profiles and texts, which take
-        // twice their size while they grow.
-        ImageFormat::Png => limits.max_alloc / 2,
-        _ => limits.max_alloc,
-    });
+    allowed.max_alloc = Some(limits.max_alloc);
     reader.limits(allowed);
     let mut decoder = reader.into_decoder().map_err(fail)?;
     let (width, height) = decoder.dimensions();

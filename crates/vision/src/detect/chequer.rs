@@ -211,6 +211,7 @@ impl Axis {
         step: Point,
         count: usize,
     ) -> f32 {
+        let count = count.clamp(1, N);
         let (w, h) = (picture.width() as f32, picture.height() as f32);
         let point = |k: usize| Point::new(start.x + k as f32 * step.x, start.y + k as f32 * step.y);
         let within = |p: Point| (1.0..w - 1.0).contains(&p.x) && (1.0..h - 1.0).contains(&p.y);
@@ -222,7 +223,7 @@ impl Axis {
         places[..count].iter().sum::<f32>() / count as f32
     }
 
-    /// The places of `count` points at least a pixel from the picture's edge, a fourth of the time: colours are gathered
+    /// The places of `count` points, at most `N`, at least a pixel from the picture's edge, a fourth of the time: colours are gathered
     /// first, then all points go through the same steps side by side. Those after `count` mean nothing.
     fn places_along<const N: usize>(
         &self,
@@ -235,7 +236,7 @@ impl Axis {
         let width = picture.width() as usize;
         let (mut above, mut below) = ([[0u8; N]; 6], [[0u8; N]; 6]);
         let (mut right, mut down) = ([0.0; N], [0.0; N]);
-        for (k, (x, y, u, v)) in walk(start, step).take(count.min(N)).enumerate() {
+        for (k, (x, y, u, v)) in walk(start, step).take(count).enumerate() {
             let at = 3 * (y * width + x);
             for (row, at) in [(&mut above, at), (&mut below, at + 3 * width)] {
                 let pixels: [u8; 6] = raw
