@@ -10,8 +10,11 @@ use ndarray::{Axis, Slice};
 /// wooden men.
 const FEW_MEN: usize = 2;
 
+/// Kings of one colour from which the men are a pattern rather than a position: circles with numbers look like kings.
+const MANY_KINGS: usize = 3;
+
 /// Refuses fields that the net cannot make sense of, boards with wooden men seen from above or at
-/// an angle, draughts boards, and chequers with hardly a man that are found by a poor fit (`score`, 0 to 1).
+/// an angle, draughts boards, and chequers with hardly a man or a handful of kings that are found by a poor fit (`score`, 0 to 1).
 pub(crate) fn is_diagram(
     score: f32,
     tiles: &Tiles,
@@ -45,8 +48,9 @@ pub(crate) fn is_diagram(
     if (white, black) == (1, 1) {
         return true;
     }
-    // Without men the chequer alone must show that it is a board and no cloth.
-    if men.len() <= FEW_MEN && f64::from(score) < params.bare_score {
+    // Where the men speak for no board, the chequer alone must show that it is one, and no cloth or puzzle.
+    let speechless = men.len() <= FEW_MEN || white.max(black) >= MANY_KINGS;
+    if speechless && f64::from(score) < params.bare_score {
         return false;
     }
     // Wooden men look like nothing the net knows, and mostly like kings: they are tall.
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_a_board_where_its_fit_is_clear() {
+    fn a_board_without_a_position_is_one_where_its_fit_is_clear() {
         let judged = |score, men: &[(usize, usize)]| {
             let tiles = chequers(&[], 0.0);
             is_diagram(score, &tiles, &probs(men, 1.0), &JudgeParams::default())
@@ -213,6 +217,10 @@ mod tests {
         assert!(judged(0.9, &[]));
         assert!(!judged(0.8, &[]));
         assert!(!judged(0.8, &[(3, 1), (20, 7)]));
+        let kings = [(3, 6), (20, 6), (22, 6), (30, 12), (40, 1)];
+        assert!(judged(0.9, &kings));
+        assert!(!judged(0.8, &kings));
+        assert!(judged(0.8, &kings[1..]));
         // A king each, or a third man, is no chance find.
         assert!(judged(0.8, &[(3, 6), (20, 12)]));
         assert!(judged(0.8, &[(3, 1), (20, 7), (22, 1)]));

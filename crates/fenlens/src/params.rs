@@ -53,8 +53,8 @@ pub struct JudgeParams {
     /// The same where at most two men are seen. Default 0.95: wooden boards of which the net makes nothing have 0.92 to 0.935;
     /// of 4,500 damaged boards of held-out sets none has less.
     pub bare_probability: f64,
-    /// Least score of the board's fit, 0 to 1, where at most two men are seen and not a king each. Default 0.85: cloths and
-    /// puzzles taken for empty boards have 0.71 to 0.79, drawn boards with so few men 0.90 and more.
+    /// Least score of the board's fit, 0 to 1, where at most two men are seen and not a king each, or three kings of a colour. Default 0.85:
+    /// cloths and puzzles have 0.71 to 0.79, drawn boards with so few men 0.90 and more.
     pub bare_score: f64,
     /// Fewest empty squares that are judged by the probabilities above. Default 16.
     pub least_empty: usize,

@@ -222,7 +222,7 @@ mod tests {
                 let p = truth(u, v);
                 Point::new(p.x, p.y - if u == 0.0 { 24.0 * depth } else { 0.0 })
             }));
-            let (_, mesh) = refine::refined(&picture, &quad);
+            let (_, mesh) = refine::refined(&picture, &quad).expect("edges");
             let mesh = mesh.expect("a mesh");
             let off = (0..81)
                 .map(|k| mesh[k / 9][k % 9].distance(truth((k % 9) as f32, (k / 9) as f32)) / 40.0)

@@ -4,7 +4,11 @@
 //! x, green with y, and blue is only ever 0 or 255 over wide stripes. So the fake net, which sees
 //! nothing but its input, can undo the normalising and give the ideal maps of the known lattices.
 
-use super::*;
+use super::{
+    search::{Candidate, Standing, limited},
+    *,
+};
+use crate::Homography;
 use image::{Rgb, RgbImage};
 use ndarray::Array4;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -199,7 +203,7 @@ fn the_clearest_of_the_doubtful_are_looked_at() {
         quad,
         standing: Standing::Doubtful(seen),
     };
-    let mut candidates = [0.3, 0.1, 0.9, 0.5, 0.5].map(doubtful).to_vec();
+    let mut candidates = [0.45, 0.1, 0.9, 0.5, 0.5].map(doubtful).to_vec();
     candidates.push(Candidate {
         quad,
         standing: Standing::Fitted,
@@ -283,6 +287,132 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
     };
     assert!(settled(20.0));
     assert!(!settled(70.0));
+}
+
+/// The picture of one square board, what a look at the whole of it shows of the board's proposal, and the net.
+fn looked_at(board: Quad, size: (u32, u32)) -> (Picture, Oracle) {
+    let oracle = Oracle {
+        boards: vec![board],
+        size,
+    };
+    (oracle.picture(), oracle)
+}
+
+/// How often the net runs while `work` is done.
+fn runs<N: LatticeNet>(picture: &Picture, net: N, work: impl FnOnce(&Search)) -> usize {
+    struct All<N>(AtomicUsize, N);
+    impl<N: LatticeNet> LatticeNet for All<N> {
+        fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            self.1.run(input)
+        }
+    }
+    let all = All(0.into(), net);
+    work(&Search {
+        picture,
+        net: &all,
+        params: &DetectParams::default(),
+    });
+    all.0.into_inner()
+}
+
+#[test]
+fn of_proposals_over_each_other_one_board_is_enough() {
+    let board = Quad::rect(100.0, 100.0, 240.0, 240.0);
+    let fitted = |x: f32| Candidate {
+        quad: Quad::rect(x, 100.0, 240.0, 240.0),
+        standing: Standing::Fitted,
+    };
+    let looks = |candidates: Vec<Candidate>| {
+        let (picture, oracle) = looked_at(board, (640, 480));
+        runs(&picture, oracle, |search| {
+            let settled = search.settled(candidates, Rgb([255; 3])).unwrap();
+            assert_eq!(settled.iter().filter(|s| s.1.is_some()).count(), 1);
+        })
+    };
+    assert_eq!(looks(vec![fitted(102.0), fitted(97.0), fitted(104.0)]), 1);
+    // The first is none.
+    assert_eq!(looks(vec![fitted(320.0), fitted(100.0), fitted(102.0)]), 2);
+    let clear = Candidate {
+        quad: board,
+        standing: Standing::Settled(Some(Box::new(BoardQuad {
+            quad: board,
+            score: 0.9,
+            partial: false,
+            lattice: None,
+        }))),
+    };
+    assert_eq!(looks(vec![fitted(103.0), clear]), 0);
+}
+
+#[test]
+fn a_board_squared_up_is_looked_at_again_where_it_was_not_seen_whole() {
+    let looks = |off: f32| {
+        let (picture, oracle) = looked_at(Quad::rect(100.0, 100.0, 240.0, 240.0), (640, 480));
+        runs(&picture, oracle, |search| {
+            let rough = Quad::rect(100.0 + 30.0 * off, 100.0, 240.0, 240.0);
+            let found = search.examine(&rough, Rgb([255; 3])).unwrap().unwrap();
+            assert!((found.quad.0[0].x - 100.0).abs() < 3.0, "{found:?}");
+        })
+    };
+    assert_eq!([looks(0.2), looks(0.8)], [1, 1]);
+    assert_eq!(looks(1.3), 2);
+}
+
+#[test]
+fn corners_without_clear_edges_are_looked_at_squared_up() {
+    // Squares of 6.8 pixels are too small for edges to be measured.
+    let truth = Quad::rect(60.0, 50.0, 54.0, 54.0);
+    let (picture, net) = looked_at(truth, (200, 180));
+    let params = DetectParams {
+        least_side: 50.0,
+        ..DetectParams::default()
+    };
+    let search = Search {
+        picture: &picture,
+        net: &net,
+        params: &params,
+    };
+    let mut board = BoardQuad {
+        quad: Quad::rect(62.5, 52.5, 54.0, 54.0),
+        score: 0.9,
+        partial: false,
+        lattice: None,
+    };
+    search.refine(&mut board).unwrap();
+    let off = board.quad.max_corner_distance(&truth) / 6.75;
+    assert!(off < 0.15, "{off} squares off");
+}
+
+#[test]
+fn a_lattice_of_another_step_is_no_better_start_than_the_mask() {
+    // Points of squares of 1.5 cells run together: peaks are left of every second or so.
+    let truth = Quad::rect(150.0, 150.0, 48.0, 48.0);
+    let (picture, net) = looked_at(truth, (416, 416));
+    let params = DetectParams::default();
+    let search = Search {
+        picture: &picture,
+        net: &net,
+        params: &params,
+    };
+    let view = view::letterbox(&picture, [0, 0, 416, 416]).unwrap();
+    let maps = Maps::of(&net, view.input.clone()).unwrap();
+    let back = view.to_picture.inverse().unwrap();
+    let proposal = Quad(truth.0.map(|p| back.apply(p)));
+    let prior = Homography::board_to_picture(&proposal).unwrap();
+    // Nodes of a lattice with steps of 1.3 squares.
+    let peaks: Vec<Point> = (0..81)
+        .map(|k| {
+            prior.apply(Point::new(
+                (k % 9) as f32 * 1.3 - 1.0,
+                (k / 9) as f32 * 1.3 - 1.0,
+            ))
+        })
+        .collect();
+    assert!(lattice::fit(&maps, &peaks, &prior, |_| true).is_some());
+    let candidate = search.candidate(&proposal, &maps, &peaks, &view, &[]);
+    assert!(matches!(candidate.standing, Standing::Doubtful(_)));
+    assert!(candidate.quad.max_corner_distance(&truth) < 1.0);
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn resize(image: &RgbImage, part: [f64; 4], to_width: u32, to_height: u32) -> Op
 }
 
 /// Median of the outermost pixels, each channel for itself.
-fn edge_colour(image: &RgbImage) -> Rgb<u8> {
+pub(super) fn edge_colour(image: &RgbImage) -> Rgb<u8> {
     let (w, h) = image.dimensions();
     let rows = (0..w).flat_map(|x| [(x, 0), (x, h - 1)]);
     let columns = (0..h).flat_map(|y| [(0, y), (w - 1, y)]);

@@ -73,7 +73,9 @@ pub(super) fn windows(
         };
         let (x, w) = span(first.centre.x, width);
         let (y, h) = span(first.centre.y, height);
-        windows.push([x, y, w, h]);
+        if !windows.contains(&[x, y, w, h]) {
+            windows.push([x, y, w, h]);
+        }
         let covered = |hint: &Hint| {
             let inside = |c: f32, start: u32, size: u32| {
                 let (low, high) = (start as f32, (start + size) as f32);
@@ -189,6 +191,13 @@ mod tests {
             windows(&[hint(500.0, 500.0, 60.0)], &[itself], (3000, 2000)).len(),
             1
         );
+    }
+
+    #[test]
+    fn no_window_comes_twice() {
+        // At the edge the parts about both are the same; neither covers a board cut off whole.
+        let hints = [hint(1480.0, 100.0, 300.0), hint(1450.0, 60.0, 290.0)];
+        assert_eq!(windows(&hints, &[], (1500, 1400)), [[630, 0, 870, 870]]);
     }
 
     #[test]
