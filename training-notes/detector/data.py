@@ -18,7 +18,7 @@ SQUARE = 25.0          # pixels a square in a crop
 MARGIN = (CROP - 8 * SQUARE) / 2
 SHRINK = 0.35          # how far inside the field the mask ends, in squares
 CELL = 4               # pixels a cell of the maps
-DESKTOPS = 0.15        # share of the views that are large screens
+DESKTOPS = 0.15        # share of the views that are large screens, unless told
 
 
 class Shards:
@@ -336,12 +336,12 @@ def targets(lat, size):
     return out
 
 
-def batch(shards, r, n, size, stage):
+def batch(shards, r, n, size, stage, desktops=DESKTOPS):
     """Pictures uint8 [n, size, size, 3] and maps f32 [n, 3, size/4, size/4]."""
     xs = np.empty((n, size, size, 3), np.uint8)
     ts = np.empty((n, 3, size // CELL, size // CELL), np.float32)
     for k in range(n):
-        if stage == 1 and r.random() < DESKTOPS:
+        if stage == 1 and r.random() < desktops:
             xs[k], lat = desktop(shards, r, size)
         else:
             im, boards = shards.draw(r)

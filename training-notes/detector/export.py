@@ -4,16 +4,14 @@
 """
 import hashlib, json, sys, warnings
 import torch
-from net import LatticeNet, count_flops
+from net import count_flops, like
 
 warnings.filterwarnings("ignore")
 
 
 def main():
     ck = torch.load(sys.argv[1], map_location="cpu", weights_only=True)
-    net = LatticeNet()
-    net.load_state_dict(ck["ema"])
-    net.eval()
+    net = like(ck["ema"]).eval()
     out = sys.argv[2]
     torch.onnx.export(
         net, (torch.zeros(1, 3, 256, 256),), out, dynamo=False, opset_version=17,
@@ -36,7 +34,7 @@ def main():
         "mflop_448": round(count_flops(net, 448, 448) / 1e6),
         "recipe": {"code": "training-notes/detector", "pictures_seen": ck["seen"], "steps": ck["step"],
                    "minutes": round(ck["seconds"] / 60, 1), "seed": ck["seed"], "data": ck["data"],
-                   "share_in_the_mix": ck.get("share", 1.0)},
+                   "teacher": ck.get("teacher", ""), "share_in_the_mix": ck.get("share", 1.0)},
         "licence": "MIT OR Apache-2.0",
     }
     json.dump(card, open(out.replace(".onnx", ".json"), "w"), indent=1)

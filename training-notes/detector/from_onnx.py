@@ -11,14 +11,15 @@ import onnx
 import torch
 from onnx import numpy_helper
 from data import CROP, Shards, batch
-from net import LatticeNet
+from net import WIDE, LatticeNet, Residual
 from train import VIEW, normalise
 
 
 def main(model, folder, out):
     graph = onnx.load(model).graph
     weights = {w.name: torch.from_numpy(numpy_helper.to_array(w).copy()) for w in graph.initializer}
-    net = LatticeNet().eval()
+    slim = any("/u4/each/" in node.name for node in graph.node)
+    net = (LatticeNet() if slim else LatticeNet(WIDE, Residual)).eval()
     modules = dict(net.named_modules())
     norms = {}
     for node in graph.node:
@@ -27,8 +28,11 @@ def main(model, folder, out):
         # "/d8/d8.0/conv/Conv" is the convolution d8.0.conv.
         parts = node.name.strip("/").split("/")[:-1]
         name = ".".join(p for i, p in enumerate(parts) if i + 1 == len(parts) or not parts[i + 1].startswith(p + "."))
-        conv, (w, b) = modules[name], (weights[i] for i in node.input[1:3])
+        conv, (w, *b) = modules[name], (weights[i] for i in node.input[1:])
         conv.weight.data.copy_(w)
+        if not b:
+            continue
+        b = b[0]
         if conv.bias is not None:
             conv.bias.data.copy_(b)
             continue

@@ -30,8 +30,26 @@ class Residual(nn.Module):
         return F.relu(x + self.norm(self.conv(x)), inplace=True)
 
 
+class Separable(nn.Module):
+    """A residual of a convolution of each channel by itself and one that mixes them."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.each = nn.Conv2d(c, c, 3, 1, 1, groups=c, bias=False)
+        self.conv = nn.Conv2d(c, c, 1, bias=False)
+        self.norm = nn.BatchNorm2d(c, momentum=0.03)
+
+    def forward(self, x):
+        return F.relu(x + self.norm(self.conv(self.each(x))), inplace=True)
+
+
+# Channels at a half, a quarter, ... of the size: of boards-v1 to -v4, and of what is slimmed from them.
+WIDE = (16, 32, 56, 80, 112)
+SLIM = (12, 24, 48, 64, 96)
+
+
 class LatticeNet(nn.Module):
-    def __init__(self, c=(16, 32, 56, 80, 112), cin=3, cout=3):
+    def __init__(self, c=SLIM, last=Separable, cin=3, cout=3):
         super().__init__()
         c2, c4, c8, c16, c32 = c
         self.stem = Conv(cin, c2, 2)
@@ -44,7 +62,7 @@ class LatticeNet(nn.Module):
         self.l8 = nn.Conv2d(c16, c8, 1)
         self.u8 = Residual(c8)
         self.l4 = nn.Conv2d(c8, c4, 1)
-        self.u4 = Residual(c4)
+        self.u4 = last(c4)
         self.head = nn.Conv2d(c4, cout, 1)
         nn.init.constant_(self.head.bias, -2.0)
 
@@ -59,6 +77,14 @@ class LatticeNet(nn.Module):
         return self.head(y)
 
 
+def like(state):
+    """The net that these weights belong to."""
+    c = [len(state[f"{k}.conv.weight"]) for k in ("stem", "d4", "d8.0", "d16.0", "d32.0")]
+    net = LatticeNet(c, Separable if "u4.each.weight" in state else Residual)
+    net.load_state_dict(state)
+    return net
+
+
 def up(x):
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
 
@@ -68,7 +94,7 @@ def count_flops(net, h, w):
 
     def hook(m, i, o):
         nonlocal total
-        total += 2 * o.numel() * m.in_channels * m.kernel_size[0] ** 2
+        total += 2 * o.numel() * m.weight[0].numel()
 
     hooks = [m.register_forward_hook(hook) for m in net.modules() if isinstance(m, nn.Conv2d)]
     with torch.no_grad():

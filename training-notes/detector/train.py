@@ -1,16 +1,17 @@
-"""Trains the detector's net on one CPU thread; may be stopped and resumed at any time.
+"""Trains the detector's net on the CPU; may be stopped and resumed at any time.
 
-    train.py --data DIR[:WEIGHT] ... --out RUN_DIR --minutes M [--seed S] [--freeze 0.6]
+    train.py --data DIR[:WEIGHT] ... --out RUN_DIR --minutes M [--seed S] [--freeze 0.6] [--teacher CHECKPOINT]
 
 The learning rate follows a cosine over the minutes given (time spent, kept in the checkpoint). Folders are scanned
 again now and then, so shards may arrive while it runs. A fresh run may start from another's weights (--init).
+With a teacher, half of what is asked for are its maps.
 """
-import argparse, os, time
+import argparse, itertools, os, time
 import numpy as np
 import torch
 import torch.nn.functional as F
-from data import CROP, Shards, batch
-from net import LatticeNet
+from data import CROP, DESKTOPS, Shards, batch
+from net import LatticeNet, like
 
 VIEW = 448
 # Lattice points and outline fill few cells: their cells weigh more, and so do their maps.
@@ -34,6 +35,23 @@ def loss_of(logits, target):
     return per
 
 
+class Batches(torch.utils.data.IterableDataset):
+    """Views and crops of one step after another, made by a process of their own."""
+
+    def __init__(self, folders, seed, views, crops, desktops):
+        self.folders, self.seed, self.desktops = folders, seed, desktops
+        self.looks = ((views, VIEW, 1), (crops, CROP, 2))
+
+    def __iter__(self):
+        torch.set_num_threads(1)
+        shards, r = Shards(self.folders), np.random.default_rng(self.seed)
+        for step in itertools.count():
+            if step % 200 == 199:
+                shards.scan()
+            looks = [batch(shards, r, n, size, stage, self.desktops) for n, size, stage in self.looks]
+            yield [tuple(map(torch.from_numpy, look)) for look in looks]
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__)
     ap.add_argument("--data", nargs="+", required=True), ap.add_argument("--out", required=True)
@@ -41,14 +59,16 @@ def main():
     ap.add_argument("--lr", type=float, default=2e-3), ap.add_argument("--freeze", type=float, default=0.6)
     ap.add_argument("--views", type=int, default=8), ap.add_argument("--crops", type=int, default=16)
     ap.add_argument("--decay", type=float, default=0.998, help="of the mean of weights that is kept")
-    ap.add_argument("--init")
+    ap.add_argument("--desktops", type=float, default=DESKTOPS, help="share of the views that are large screens")
+    ap.add_argument("--init"), ap.add_argument("--teacher"), ap.add_argument("--threads", type=int, default=1)
     a = ap.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(a.threads)
     torch.manual_seed(a.seed)
     os.makedirs(a.out, exist_ok=True)
     folders = [(d.rsplit(":", 1)[0], float(d.rsplit(":", 1)[1])) if ":" in d else (d, 1.0) for d in a.data]
-    shards = Shards(folders)
-    net = LatticeNet().to(memory_format=torch.channels_last)
+    weights = lambda path: torch.load(path, map_location="cpu", weights_only=True)["ema"]
+    net = (like(weights(a.init)) if a.init else LatticeNet()).to(memory_format=torch.channels_last)
+    teacher = like(weights(a.teacher)).eval().to(memory_format=torch.channels_last) if a.teacher else None
     opt = torch.optim.AdamW(net.parameters(), a.lr, weight_decay=0.01)
     path = os.path.join(a.out, "last.pt")
     step, seconds, seen = 0, 0.0, 0
@@ -58,13 +78,12 @@ def main():
         step, seconds, seen = ck["step"], ck["seconds"], ck["seen"]
         ema = ck["ema"]
     else:
-        if a.init:
-            net.load_state_dict(torch.load(a.init, map_location="cpu", weights_only=True)["ema"])
         ema = {k: v.clone() for k, v in net.state_dict().items()}
-    r = np.random.default_rng([a.seed, step])
+    batches = Batches(folders, [a.seed, step], a.views, a.crops, a.desktops)
+    batches = iter(torch.utils.data.DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=3))
     net.train()
     frozen = False
-    mean, saved, start = None, time.time(), time.time()
+    mean, saved = None, time.time()
     log = open(os.path.join(a.out, "log.txt"), "a")
     while seconds < a.minutes * 60:
         t0 = time.time()
@@ -78,16 +97,16 @@ def main():
             for m in net.modules():
                 if isinstance(m, torch.nn.BatchNorm2d):
                     m.eval()
-        if step % 200 == 199:
-            shards.scan()
         total = torch.zeros(2, 3)
         opt.zero_grad()
-        for k, (n, size, stage) in enumerate(((a.views, VIEW, 1), (a.crops, CROP, 2))):
-            x, t = batch(shards, r, n, size, stage)
-            x = normalise(torch.from_numpy(x))
+        for k, (x, t) in enumerate(next(batches)):
+            x = normalise(x)
             with torch.autocast("cpu", torch.bfloat16):
                 y = net(x)
-            per = loss_of(y.float(), torch.from_numpy(t))
+                if teacher is not None:
+                    with torch.no_grad():
+                        t = 0.5 * (t + torch.sigmoid(teacher(x).float()))
+            per = loss_of(y.float(), t)
             (per * torch.tensor(WEIGHTS)).sum().backward()
             total[k] = per.detach()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -105,11 +124,12 @@ def main():
         seconds += time.time() - t0
         if step % 50 == 0:
             row = " ".join(f"{v:.4f}" for v in mean.flatten().tolist())
-            print(f"{step} {seconds/60:.1f} min lr {lr:.5f} views/crops mask points outline: {row} ({len(shards)} pictures, "
-                  f"{step / (time.time() - start):.2f} steps/s)", file=log, flush=True)
+            print(f"{step} {seconds/60:.1f} min lr {lr:.5f} views/crops mask points outline: {row} "
+                  f"({step / seconds:.2f} steps/s)", file=log, flush=True)
         if time.time() - saved > 120 or seconds >= a.minutes * 60:
             torch.save({"net": net.state_dict(), "opt": opt.state_dict(), "ema": ema, "step": step, "seconds": seconds,
-                        "seen": seen, "seed": a.seed, "data": [os.path.basename(d.rstrip("/")) for d, _ in folders]},
+                        "seen": seen, "seed": a.seed, "teacher": os.path.basename(a.teacher or ""),
+                        "data": [os.path.basename(d.rstrip("/")) for d, _ in folders]},
                        path + ".part")
             os.replace(path + ".part", path)
             saved = time.time()
