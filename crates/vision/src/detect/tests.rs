@@ -289,7 +289,7 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
     assert!(!settled(70.0));
 }
 
-/// The picture of one square board, what a look at the whole of it shows of the board's proposal, and the net.
+/// A picture of one board, and the net that sees it.
 fn looked_at(board: Quad, size: (u32, u32)) -> (Picture, Oracle) {
     let oracle = Oracle {
         boards: vec![board],
