@@ -28,11 +28,10 @@ def main(model, folder, out):
         # "/d8/d8.0/conv/Conv" is the convolution d8.0.conv.
         parts = node.name.strip("/").split("/")[:-1]
         name = ".".join(p for i, p in enumerate(parts) if i + 1 == len(parts) or not parts[i + 1].startswith(p + "."))
-        conv, (w, *b) = modules[name], (weights[i] for i in node.input[1:])
+        conv, w, b = modules[name], weights[node.input[1]], weights.get("".join(node.input[2:]))
         conv.weight.data.copy_(w)
-        if not b:
+        if b is None:
             continue
-        b = b[0]
         if conv.bias is not None:
             conv.bias.data.copy_(b)
             continue

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from data import CROP, DESKTOPS, Shards, batch
-from net import LatticeNet, like
+from net import WIDE, LatticeNet, Residual, like
 
 VIEW = 448
 # Lattice points and outline fill few cells: their cells weigh more, and so do their maps.
@@ -60,6 +60,7 @@ def main():
     ap.add_argument("--views", type=int, default=8), ap.add_argument("--crops", type=int, default=16)
     ap.add_argument("--decay", type=float, default=0.998, help="of the mean of weights that is kept")
     ap.add_argument("--desktops", type=float, default=DESKTOPS, help="share of the views that are large screens")
+    ap.add_argument("--wide", action="store_true", help="a net of the width of boards-v1 to -v4, where none is given by --init")
     ap.add_argument("--init"), ap.add_argument("--teacher"), ap.add_argument("--threads", type=int, default=1)
     a = ap.parse_args()
     torch.set_num_threads(a.threads)
@@ -67,7 +68,8 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     folders = [(d.rsplit(":", 1)[0], float(d.rsplit(":", 1)[1])) if ":" in d else (d, 1.0) for d in a.data]
     weights = lambda path: torch.load(path, map_location="cpu", weights_only=True)["ema"]
-    net = (like(weights(a.init)) if a.init else LatticeNet()).to(memory_format=torch.channels_last)
+    fresh = lambda: LatticeNet(WIDE, Residual) if a.wide else LatticeNet()
+    net = (like(weights(a.init)) if a.init else fresh()).to(memory_format=torch.channels_last)
     teacher = like(weights(a.teacher)).eval().to(memory_format=torch.channels_last) if a.teacher else None
     opt = torch.optim.AdamW(net.parameters(), a.lr, weight_decay=0.01)
     path = os.path.join(a.out, "last.pt")
