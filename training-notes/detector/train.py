@@ -4,7 +4,7 @@
 
 The learning rate follows a cosine over the minutes given (time spent, kept in the checkpoint). Folders are scanned
 again now and then, so shards may arrive while it runs. A fresh run may start from another's weights (--init).
-With a teacher, half of what is asked for are its maps.
+With a teacher, half of what is asked for are its maps, where there is a board at all.
 """
 import argparse, itertools, os, time
 import numpy as np
@@ -107,7 +107,8 @@ def main():
                 y = net(x)
                 if teacher is not None:
                     with torch.no_grad():
-                        t = 0.5 * (t + torch.sigmoid(teacher(x).float()))
+                        shown = t.amax((1, 2, 3), keepdim=True) > 0
+                        t = torch.where(shown, 0.5 * (t + torch.sigmoid(teacher(x).float())), t)
             per = loss_of(y.float(), t)
             (per * torch.tensor(WEIGHTS)).sum().backward()
             total[k] = per.detach()

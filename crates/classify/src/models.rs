@@ -5,9 +5,9 @@ pub(crate) const SQUARES: &[u8] = include_bytes!("../../../models/squares-v5.onn
 /// Its card.
 pub(crate) const SQUARES_CARD: &str = include_str!("../../../models/squares-v5.json");
 /// The board finder.
-pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v5.onnx");
+pub(crate) const BOARDS: &[u8] = include_bytes!("../../../models/boards-v6.onnx");
 /// Its card.
-pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v5.json");
+pub(crate) const BOARDS_CARD: &str = include_str!("../../../models/boards-v6.json");
 /// The reader of coordinates.
 pub(crate) const LABELS: &[u8] = include_bytes!("../../../models/labels-v2.onnx");
 /// Its card.

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use cpu_time::ProcessTime;
 use fenlens::{
     Given, Reader, ReaderParams,
-    vision::{DecodeLimits, Picture, bands::Bands, decode},
+    vision::{DecodeLimits, Picture, bands::Bands, decode, without_bands},
 };
 use std::{fs, path::PathBuf};
 
@@ -28,6 +28,8 @@ pub fn run(args: &CostArgs) -> Result<()> {
     let name = args.picture.display().to_string();
     let bytes = fs::read(&args.picture).with_context(|| name.clone())?;
     let picture = decode(&bytes, &DecodeLimits::default()).with_context(|| name.clone())?;
+    // As it is read; looking for bands, which costs the same where there are none left, is counted as well.
+    let picture = without_bands(picture);
     let mut boards = 0;
     let detect = || {
         let _ = Bands::of(&picture);

@@ -111,18 +111,23 @@ fn share_inside(a: &Quad, b: &Quad) -> f32 {
     (0..64).filter(|&k| within(k)).count() as f32 / 64.0
 }
 
-/// Marks a board as cut off by the picture's edge, or moves corners that are a hair outside onto
-/// the edge.
-pub(super) fn settle(board: &mut BoardQuad, width: u32, height: u32) {
+/// Whether a board is cut off by the picture's edge.
+pub(super) fn cut_off(quad: &Quad, width: u32, height: u32) -> bool {
     let (w, h) = (width as f32, height as f32);
-    let square = board.quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
-    let over = board
-        .quad
+    let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
+    let over = quad
         .0
         .iter()
         .map(|p| (-p.x).max(-p.y).max(p.x - w).max(p.y - h))
         .fold(0.0, f32::max);
-    board.partial = over > OVER_THE_EDGE * square;
+    over > OVER_THE_EDGE * square
+}
+
+/// Marks a board as cut off by the picture's edge, or moves corners that are a hair outside onto
+/// the edge.
+pub(super) fn settle(board: &mut BoardQuad, width: u32, height: u32) {
+    let (w, h) = (width as f32, height as f32);
+    board.partial = cut_off(&board.quad, width, height);
     if !board.partial {
         for p in &mut board.quad.0 {
             *p = Point::new(p.x.clamp(0.0, w), p.y.clamp(0.0, h));

@@ -70,44 +70,7 @@ impl Evidence {
     /// Collects it for the lattice `to_cells`; `visible` tells whether a cell position lies
     /// inside the picture.
     pub fn of(maps: &Maps, to_cells: &Homography, visible: impl Fn(Point) -> bool) -> Self {
-        let mut e = Self::default();
-        let mut seen = 0;
-        for k in 0..81 {
-            let p = to_cells.apply(Point::new((k % 9) as f32, (k / 9) as f32));
-            if !visible(p) {
-                continue;
-            }
-            let v = highest_around(maps, p);
-            seen += 1;
-            e.points += v;
-            e.support += f32::from(u8::from(v > SEEN));
-        }
-        let mean = |sum: f32, n: usize| sum / n.max(1) as f32;
-        e.points = mean(e.points, seen);
-        e.support = mean(e.support, seen);
-        e.visible = seen as f32 / 81.0;
-        e.outline = ring(0.0, 16)
-            .map(|p| outline_around(maps, to_cells.apply(p)))
-            .sum::<f32>()
-            / 64.0;
-        e.beside = [-1.0, 1.0]
-            .iter()
-            .flat_map(|d| ring(*d, 16))
-            .map(|p| maps.outline.sample(to_cells.apply(p)))
-            .sum::<f32>()
-            / 128.0;
-        e.mask = (0..64)
-            .map(|k| {
-                let p = Point::new((k % 8) as f32 + 0.5, (k / 8) as f32 + 0.5);
-                maps.mask.sample(to_cells.apply(p))
-            })
-            .sum::<f32>()
-            / 64.0;
-        e.outside = ring(-0.5, 9)
-            .map(|p| maps.mask.sample(to_cells.apply(p)))
-            .sum::<f32>()
-            / 36.0;
-        e
+        Readings::new(maps, to_cells, visible).evidence(0, 0)
     }
 
     /// How well nine of the lines fit as the board's; to compare shifts of one lattice.
@@ -124,6 +87,90 @@ impl Evidence {
         (0.4 * self.support + 0.15 * self.outline + 0.3 * self.mask + 0.15 * straight
             - 0.3 * beyond)
             .clamp(0.0, 1.0)
+    }
+}
+
+/// How far outside a lattice maps are read, in squares: a ring one square outside, of a lattice moved by [`SHIFTS`].
+const MARGIN: i32 = SHIFTS + 1;
+
+/// Places a square each way at which maps are read, and along a row of them all.
+const PLACES: i32 = 4;
+const ROW: usize = ((8 + 2 * MARGIN) * PLACES + 1) as usize;
+
+/// What is read of the maps at a place.
+#[derive(Clone, Copy)]
+enum Reading {
+    /// The height of the lattice map; less than none where the place is not visible.
+    Node,
+    /// The height of the outline map nearby.
+    Edge,
+    /// The outline map itself.
+    Outline,
+    /// The mask.
+    Mask,
+}
+
+/// Readings of the maps along a lattice, each taken once: its shifts by whole squares share their places.
+struct Readings<'a, V> {
+    maps: &'a Maps,
+    to_cells: &'a Homography,
+    visible: V,
+    /// By kind, row and column; not a number where none was taken.
+    taken: Vec<f32>,
+}
+
+impl<'a, V: Fn(Point) -> bool> Readings<'a, V> {
+    fn new(maps: &'a Maps, to_cells: &'a Homography, visible: V) -> Self {
+        Self {
+            maps,
+            to_cells,
+            visible,
+            taken: vec![f32::NAN; 4 * ROW * ROW],
+        }
+    }
+
+    /// Of the lattice moved by whole squares, at most [`SHIFTS`] each way.
+    fn evidence(&mut self, dx: i32, dy: i32) -> Evidence {
+        let mut read = |kind: Reading, p: Point| {
+            let column = |v: f32, d: i32| ((v + (d + MARGIN) as f32) * PLACES as f32) as usize;
+            let place = column(p.y, dy) * ROW + column(p.x, dx);
+            let reading = &mut self.taken[kind as usize * ROW * ROW + place];
+            if reading.is_nan() {
+                let at = Point::new(p.x + dx as f32, p.y + dy as f32);
+                let cell = self.to_cells.apply(at);
+                *reading = match kind {
+                    Reading::Node if !(self.visible)(cell) => -1.0,
+                    Reading::Node => highest_around(self.maps, cell),
+                    Reading::Edge => outline_around(self.maps, cell),
+                    Reading::Outline => self.maps.outline.sample(cell),
+                    Reading::Mask => self.maps.mask.sample(cell),
+                };
+            }
+            *reading
+        };
+        let nodes: Vec<f32> = (0..81)
+            .map(|k| read(Reading::Node, Point::new((k % 9) as f32, (k / 9) as f32)))
+            .filter(|v| *v >= 0.0)
+            .collect();
+        let seen = nodes.iter().filter(|v| **v > SEEN).count();
+        let of_nodes = |sum: f32| sum / nodes.len().max(1) as f32;
+        let mut mean = |kind: Reading, points: &[Point]| {
+            let sum: f32 = points.iter().map(|p| read(kind, *p)).sum();
+            sum / points.len() as f32
+        };
+        let middles: Vec<Point> = (0..64)
+            .map(|k| Point::new((k % 8) as f32 + 0.5, (k / 8) as f32 + 0.5))
+            .collect();
+        let beside: Vec<Point> = ring(-1.0, 20).chain(ring(1.0, 12)).collect();
+        Evidence {
+            support: of_nodes(seen as f32),
+            points: of_nodes(nodes.iter().sum()),
+            outline: mean(Reading::Edge, &ring(0.0, 16).collect::<Vec<_>>()),
+            beside: mean(Reading::Outline, &beside),
+            mask: mean(Reading::Mask, &middles),
+            outside: mean(Reading::Mask, &ring(-0.5, 9).collect::<Vec<_>>()),
+            visible: nodes.len() as f32 / 81.0,
+        }
     }
 }
 
@@ -424,28 +471,57 @@ fn best_shift(
     if !(x.abs() < 50.0 && y.abs() < 50.0) {
         return None;
     }
+    let moved = |dx: f32, dy: f32| {
+        let shift = [1.0, 0.0, dx.into(), 0.0, 1.0, dy.into(), 0.0, 0.0, 1.0];
+        h.after(&Homography(shift))
+    };
+    let about = moved(x, y);
+    let mut readings = Readings::new(maps, &about, visible);
     let many = 2 * SHIFTS + 1;
     (0..many * many)
-        .map(|k| {
-            let (dx, dy) = (
-                x + (k % many - SHIFTS) as f32,
-                y + (k / many - SHIFTS) as f32,
-            );
-            let moved = h.after(&Homography([
-                1.0,
-                0.0,
-                f64::from(dx),
-                0.0,
-                1.0,
-                f64::from(dy),
-                0.0,
-                0.0,
-                1.0,
-            ]));
-            let value = Evidence::of(maps, &moved, visible).of_shift();
-            (moved, value)
-        })
+        .map(|k| (k % many - SHIFTS, k / many - SHIFTS))
+        .map(|(dx, dy)| ((dx, dy), readings.evidence(dx, dy).of_shift()))
         .filter(|(_, v)| v.is_finite())
         .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(moved, _)| moved)
+        .map(|((dx, dy), _)| moved(x + dx as f32, y + dy as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Quad, detect::net::Map};
+    use ndarray::Array2;
+
+    #[test]
+    fn a_lattice_moved_by_squares_has_the_evidence_of_one_that_lies_there() {
+        let map = |k: f32| {
+            let logits = Array2::from_shape_fn((64, 64), |(y, x)| {
+                (k * x as f32).sin() * 3.0 + (1.7 * k * y as f32).cos()
+            });
+            Map::from_logits(logits.view())
+        };
+        let maps = Maps {
+            mask: map(0.11),
+            points: map(0.73),
+            outline: map(0.37),
+        };
+        let visible = |p: Point| p.x < 50.0;
+        let lattice = |x: f32, y: f32| {
+            Homography::board_to_picture(&Quad::rect(12.0 + 4.0 * x, 15.0 + 4.0 * y, 32.0, 32.0))
+                .unwrap()
+        };
+        let here = lattice(0.0, 0.0);
+        let mut readings = Readings::new(&maps, &here, visible);
+        for (dx, dy) in [(0, 0), (3, -3), (-2, 1), (3, -3)] {
+            let moved = readings.evidence(dx, dy);
+            let there = Evidence::of(&maps, &lattice(dx as f32, dy as f32), visible);
+            let close = |a: f32, b: f32| (a - b).abs() < 1e-3;
+            assert!(
+                close(moved.of_shift(), there.of_shift())
+                    && close(moved.score(0.1), there.score(0.1))
+                    && moved.visible == there.visible,
+                "{moved:?} {there:?}"
+            );
+        }
+    }
 }

@@ -28,7 +28,8 @@ pub trait LatticeNet: Send + Sync {
 
 /// Heights and widths of the inputs that the detector makes, in pixels: few, so that an engine
 /// can prepare for each of them once.
-pub const SHAPES: [(usize, usize); 4] = [(448, 448), (448, 320), (320, 448), (256, 256)];
+pub const SHAPES: [(usize, usize); 5] =
+    [(448, 448), (448, 320), (320, 448), (320, 320), (256, 256)];
 
 /// The net could not run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -28,8 +28,9 @@ const UNCLEAR_BOARD: f32 = 120.0;
 /// Below, the peaks of neighbouring points run together: with 1.8 cells 30 boards of the benchmark are off by a third of a square.
 const CLEAR_SQUARE: f32 = 2.2;
 
-/// Score of such a look that leaves no doubt. Clear boards of 2.2 to 2.8 cells a square score 0.87 to 0.92.
-const CLEAR_SCORE: f32 = 0.86;
+/// Score of such a look that leaves no doubt. Clear boards of 2.2 to 2.8 cells a square score 0.85 to 0.92. With 0.86
+/// not one more of the benchmark's boards is within its bound.
+const CLEAR_SCORE: f32 = 0.84;
 
 /// Residual of such a look, in squares, and in cells for small squares, for a point is placed to a part of a cell.
 /// Pages that bend have more.
@@ -38,6 +39,10 @@ const CLEAR_RESIDUAL: (f32, f32) = (0.05, 0.25);
 /// Score from which a lattice is a better start than the mask where part of it lies beyond the picture's edge: of such a
 /// board the mask shows a part. Lattices that are none, between the boards of a page, score 0.45 to 0.55.
 const CUT_OFF_SCORE: f32 = 0.6;
+
+/// A board of whose points less than this share lies in the picture is cut off by two rows: a whole board may be fitted
+/// a row off, but not more. There is nothing to read, and no closer look is needed to see that.
+const CUT_OFF_VISIBLE: f32 = 0.8;
 
 /// Another look at a board is taken when its corners moved by more than this, in squares.
 const LOOK_AGAIN: f32 = 0.35;
@@ -82,6 +87,8 @@ pub(super) struct Candidate {
 pub(super) enum Standing {
     /// Nothing more: known already, no board, or a board that is clear as it is.
     Settled(Option<Box<BoardQuad>>),
+    /// Nothing more: largely beyond the picture's edge. A board if enough of it is seen for that.
+    CutOff(Option<Box<BoardQuad>>),
     /// A lattice was fitted; it is worth a look squared up.
     Fitted,
     /// No lattice was fitted; this share of the points that the proposal's would have was seen.
@@ -107,14 +114,33 @@ pub(super) fn limited(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candid
     candidates
 }
 
-/// What a look at a part of the picture shows.
+/// What looks at the picture or a part of it show.
 #[derive(Default)]
-struct Look {
-    boards: Vec<BoardQuad>,
+pub(super) struct Look {
+    pub boards: Vec<BoardQuad>,
+    /// Rough quads that, squared up, were no boards.
+    pub refuted: Vec<Quad>,
     /// Where small boards may be.
-    hints: Vec<Hint>,
+    pub hints: Vec<Hint>,
     /// Where the mask shows a trace of a board, of a look at the whole picture that finds none.
-    traces: Vec<Point>,
+    pub traces: Vec<Point>,
+}
+
+impl Look {
+    /// With what another look shows.
+    fn add(&mut self, other: Look) {
+        self.boards.extend(other.boards);
+        self.refuted.extend(other.refuted);
+        self.hints.extend(other.hints);
+    }
+}
+
+/// A rough quad after all looks at it.
+pub(super) struct Place {
+    pub quad: Quad,
+    pub board: Option<BoardQuad>,
+    /// Whether it was looked at squared up.
+    pub examined: bool,
 }
 
 impl Search<'_> {
@@ -122,13 +148,14 @@ impl Search<'_> {
     pub fn boards(&self) -> Result<Vec<BoardQuad>, DetectError> {
         let size = (self.picture.width(), self.picture.height());
         let whole = [0, 0, size.0, size.1];
-        let mut look = self.look(whole, &[])?;
+        let mut look = self.look(whole, &Look::default())?;
         let longest = size.0.max(size.1);
         if !self.params.zoom || longest < ZOOM_FROM {
             return Ok(look.boards);
         }
         if look.boards.is_empty() && look.hints.is_empty() {
-            look = self.looks(zoom::about(&look.traces, size), &[])?;
+            let traced = self.looks(zoom::about(&look.traces, size), &look)?;
+            look.add(traced);
         }
         Ok(self.closer(look, size)?.boards)
     }
@@ -138,33 +165,30 @@ impl Search<'_> {
     fn closer(&self, mut look: Look, size: (u32, u32)) -> Result<Look, DetectError> {
         let quads = |look: &Look| -> Vec<Quad> { look.boards.iter().map(|b| b.quad).collect() };
         let windows = zoom::windows(&look.hints, &quads(&look), size);
-        let closer = self.looks(windows.clone(), &look.boards)?;
+        let closer = self.looks(windows.clone(), &look)?;
         let found = quads(&closer);
-        look.boards.extend(closer.boards);
+        look.add(closer);
         let beside = zoom::beside(&found, &windows, size);
         let mut more = zoom::windows(&beside, &quads(&look), size);
         more.retain(|part| !windows.contains(part));
-        let closer = self.looks(more, &look.boards)?;
-        look.boards.extend(closer.boards);
+        let closer = self.looks(more, &look)?;
+        look.add(closer);
         Ok(look)
     }
 
-    /// Several looks at once, but for boards `known` already.
-    fn looks(&self, parts: Vec<[u32; 4]>, known: &[BoardQuad]) -> Result<Look, DetectError> {
+    /// Several looks at once, but for what was seen `before`.
+    fn looks(&self, parts: Vec<[u32; 4]>, before: &Look) -> Result<Look, DetectError> {
         let looks: Result<Vec<Look>, DetectError> = parts
             .into_par_iter()
-            .map(|part| self.look(part, known))
+            .map(|part| self.look(part, before))
             .collect();
         let mut all = Look::default();
-        for look in looks? {
-            all.boards.extend(look.boards);
-            all.hints.extend(look.hints);
-        }
+        looks?.into_iter().for_each(|look| all.add(look));
         Ok(all)
     }
 
-    /// One part of the picture, but for boards `known` already.
-    fn look(&self, part: [u32; 4], known: &[BoardQuad]) -> Result<Look, DetectError> {
+    /// One part of the picture, but for what was seen `before`.
+    fn look(&self, part: [u32; 4], before: &Look) -> Result<Look, DetectError> {
         let Some(mut view) = view::letterbox(self.picture, part) else {
             return Ok(Look::default());
         };
@@ -179,19 +203,18 @@ impl Search<'_> {
         } else {
             MOST_DOUBTFUL_CLOSER
         };
-        let finds =
-            |proposals: &[Proposal]| -> Result<Vec<(Quad, Option<BoardQuad>)>, DetectError> {
-                let candidates: Vec<Candidate> = proposals
-                    .par_iter()
-                    .map(|p| self.candidate(&p.quad, &maps, &peaks, &view, known))
-                    .collect();
-                self.settled(limited(candidates, most), view.paper)
-            };
+        let finds = |proposals: &[Proposal]| -> Result<Vec<Place>, DetectError> {
+            let candidates: Vec<Candidate> = proposals
+                .par_iter()
+                .map(|p| self.candidate(&p.quad, &maps, &peaks, &view, before))
+                .collect();
+            self.settled(limited(candidates, most), view.paper)
+        };
         let mut found = finds(&proposals)?;
         let mut look = Look::default();
-        if whole && found.iter().all(|f| f.1.is_none()) {
+        if whole && found.iter().all(|f| f.board.is_none()) {
             let faint = finds(&propose::faint(&maps.mask))?;
-            found.extend(faint.into_iter().filter(|f| f.1.is_some()));
+            found.extend(faint.into_iter().filter(|f| f.board.is_some()));
             let traces = propose::traces(&maps.mask);
             look.traces
                 .extend(traces.into_iter().map(|p| view.to_picture.apply(p)));
@@ -202,7 +225,12 @@ impl Search<'_> {
                 side: speck.side * cell,
             });
         }
-        for (quad, board) in found {
+        for Place {
+            quad,
+            board,
+            examined,
+        } in found
+        {
             let side = shortest(&board.map_or(quad, |b| b.quad));
             let pixels = match board {
                 Some(_) => SMALL_BOARD,
@@ -214,46 +242,64 @@ impl Search<'_> {
                     side,
                 });
             }
-            look.boards.extend(board);
+            match board {
+                Some(board) => look.boards.push(board),
+                None if examined => look.refuted.push(quad),
+                None => {}
+            }
         }
         Ok(look)
     }
 
-    /// Looks at candidates squared up: at what lies over a clear board not at all, and of candidates over each other
-    /// at the next only when the one before is no clear board. Their quads, with the boards that they are.
+    /// Looks at candidates squared up: at what lies over a clear board or one cut off not at all, and of candidates over
+    /// each other at the next only when the one before is no clear board. What is left out so is not among the places.
     pub fn settled(
         &self,
         candidates: Vec<Candidate>,
         paper: Rgb<u8>,
-    ) -> Result<Vec<(Quad, Option<BoardQuad>)>, DetectError> {
-        let mut done: Vec<(Quad, Option<BoardQuad>)> = Vec::new();
+    ) -> Result<Vec<Place>, DetectError> {
+        let mut done: Vec<Place> = Vec::new();
         let mut open: Vec<Quad> = Vec::new();
-        for c in candidates {
-            match c.standing {
-                Standing::Settled(board) => done.push((c.quad, board.map(|b| *b))),
-                Standing::Fitted | Standing::Doubtful(_) => open.push(c.quad),
+        let mut taken: Vec<Quad> = Vec::new();
+        let seen = |quad: Quad, board: Option<Box<BoardQuad>>| Place {
+            quad,
+            board: board.map(|b| *b),
+            examined: false,
+        };
+        for Candidate { quad, standing } in candidates {
+            match standing {
+                Standing::Settled(board) => done.push(seen(quad, board)),
+                Standing::CutOff(board) => {
+                    taken.push(quad);
+                    if board.is_some() {
+                        done.push(seen(quad, board));
+                    }
+                }
+                Standing::Fitted | Standing::Doubtful(_) => open.push(quad),
             }
         }
+        let clear = |b: &BoardQuad| b.score >= CLEAR_SCORE || b.partial;
         while !open.is_empty() {
-            let boards = done.iter().filter_map(|d| d.1);
-            let clear: Vec<Quad> = boards
-                .filter(|b| b.score >= CLEAR_SCORE)
-                .map(|b| b.quad)
-                .collect();
+            let boards = done.iter().filter_map(|d| d.board);
+            taken.extend(boards.filter(clear).map(|b| b.quad));
             let (mut now, mut later): (Vec<Quad>, Vec<Quad>) = (Vec::new(), Vec::new());
             for quad in open {
                 let over = |others: &[Quad]| others.iter().any(|o| judge::overlap(&quad, o));
-                if over(&clear) {
-                    done.push((quad, None));
-                } else if over(&now) {
-                    later.push(quad);
-                } else {
-                    now.push(quad);
+                match (over(&taken), over(&now)) {
+                    (true, _) => {}
+                    (false, true) => later.push(quad),
+                    (false, false) => now.push(quad),
                 }
             }
-            let looked: Result<Vec<_>, DetectError> = now
+            let looked: Result<Vec<Place>, DetectError> = now
                 .into_par_iter()
-                .map(|quad| Ok((quad, self.examine(&quad, paper)?)))
+                .map(|quad| {
+                    Ok(Place {
+                        quad,
+                        board: self.examine(&quad, paper)?,
+                        examined: true,
+                    })
+                })
                 .collect();
             done.extend(looked?);
             open = later;
@@ -268,10 +314,11 @@ impl Search<'_> {
         maps: &Maps,
         peaks: &[Point],
         view: &View,
-        known: &[BoardQuad],
+        before: &Look,
     ) -> Candidate {
         let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
         let in_picture = |quad: &Quad| Quad(quad.0.map(|p| view.to_picture.apply(p)));
+        let known = &before.boards;
         let about_known = |quad: &Quad| known.iter().any(|b| judge::same(quad, &b.quad));
         let prior = Homography::board_to_picture(proposal);
         let masked = prior.map_or(Evidence::default(), |h| Evidence::of(maps, &h, visible));
@@ -295,23 +342,31 @@ impl Search<'_> {
             let square = shortest(&rough) / 8.0;
             let straight = CLEAR_RESIDUAL.0.max(CLEAR_RESIDUAL.1 / square);
             let clear = square >= CLEAR_SQUARE
-                && evidence.visible == 1.0
+                && !self.cut_off(&quad)
                 && score >= CLEAR_SCORE
                 && fit.residual < straight;
+            let cut_off = evidence.visible < CUT_OFF_VISIBLE && score >= CUT_OFF_SCORE;
             let board = BoardQuad {
                 quad: quad.upright(),
                 score,
-                partial: false,
+                partial: cut_off,
                 lattice: None,
             };
+            let board = || self.acceptable(&board).then(|| Box::new(board));
             if clear {
-                Standing::Settled(self.acceptable(&board).then(|| Box::new(board)))
+                Standing::Settled(board())
+            } else if cut_off {
+                Standing::CutOff(board())
             } else {
                 Standing::Fitted
             }
-        } else if known.iter().any(|b| judge::overlap(&quad, &b.quad)) {
-            // A piece of the mask about what is known already.
+        } else if known.iter().any(|b| judge::overlap(&quad, &b.quad))
+            || before.refuted.iter().any(|r| judge::same(&quad, r))
+        {
+            // A piece of the mask about what is known already, or what was looked at in vain.
             Standing::Settled(None)
+        } else if !inside(self.picture, quad.centre()) {
+            Standing::CutOff(None)
         } else {
             Standing::Doubtful(masked.support)
         };
@@ -361,7 +416,7 @@ impl Search<'_> {
                 best = Some(BoardQuad {
                     quad: found.upright(),
                     score,
-                    partial: evidence.visible < 1.0,
+                    partial: self.cut_off(&found),
                     lattice: None,
                 });
             }
@@ -378,7 +433,7 @@ impl Search<'_> {
     /// the board squared up.
     pub fn refine(&self, board: &mut BoardQuad) -> Result<(), DetectError> {
         let mut refined = refine::refined(self.picture, &board.quad);
-        if refined.is_none() {
+        if refined.is_none() && !board.partial {
             let paper = view::edge_colour(self.picture.rgb());
             let again = self.examine(&board.quad, paper)?;
             if let Some(again) = again.filter(|b| judge::same(&b.quad, &board.quad)) {
@@ -391,6 +446,10 @@ impl Search<'_> {
             board.lattice = lattice;
         }
         Ok(())
+    }
+
+    fn cut_off(&self, quad: &Quad) -> bool {
+        judge::cut_off(quad, self.picture.width(), self.picture.height())
     }
 
     /// Whether a find is good, large, square and chequered enough for a board: what is not leaves its place to

@@ -5,7 +5,7 @@
 //! nothing but its input, can undo the normalising and give the ideal maps of the known lattices.
 
 use super::{
-    search::{Candidate, Standing, limited},
+    search::{Candidate, Look, Standing, limited},
     *,
 };
 use crate::Homography;
@@ -281,12 +281,47 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
             partial: false,
             lattice: None,
         };
+        let before = Look {
+            boards: vec![known],
+            ..Look::default()
+        };
         let piece = Quad::rect(x, 20.0, 20.0, 20.0);
-        let candidate = search.candidate(&piece, &maps, &[], &view, &[known]);
+        let candidate = search.candidate(&piece, &maps, &[], &view, &before);
         matches!(candidate.standing, Standing::Settled(None))
     };
     assert!(settled(20.0));
     assert!(!settled(70.0));
+}
+
+#[test]
+fn a_place_looked_at_in_vain_is_not_looked_at_from_closer_by() {
+    let picture = Picture::new(RgbImage::from_pixel(448, 448, Rgb([240; 3])));
+    let (net, params) = (Blank(0.1), DetectParams::default());
+    let search = Search {
+        picture: &picture,
+        net: &net,
+        params: &params,
+    };
+    let view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
+    let maps = Maps::of(&net, view.input.clone()).unwrap();
+    let standing = |refuted: Quad| {
+        let before = Look {
+            refuted: vec![refuted],
+            ..Look::default()
+        };
+        let piece = Quad::rect(40.0, 40.0, 20.0, 20.0);
+        search
+            .candidate(&piece, &maps, &[], &view, &before)
+            .standing
+    };
+    let place = Quad(
+        Quad::rect(41.0, 39.0, 20.0, 21.0)
+            .0
+            .map(|p| view.to_picture.apply(p)),
+    );
+    assert!(matches!(standing(place), Standing::Settled(None)));
+    let elsewhere = Quad::rect(0.0, 0.0, 90.0, 90.0);
+    assert!(matches!(standing(elsewhere), Standing::Doubtful(_)));
 }
 
 /// A picture of one board, and the net that sees it.
@@ -327,7 +362,7 @@ fn of_proposals_over_each_other_one_board_is_enough() {
         let (picture, oracle) = looked_at(board, (640, 480));
         runs(&picture, oracle, |search| {
             let settled = search.settled(candidates, Rgb([255; 3])).unwrap();
-            assert_eq!(settled.iter().filter(|s| s.1.is_some()).count(), 1);
+            assert_eq!(settled.iter().filter(|s| s.board.is_some()).count(), 1);
         })
     };
     assert_eq!(looks(vec![fitted(102.0), fitted(97.0), fitted(104.0)]), 1);
@@ -343,6 +378,53 @@ fn of_proposals_over_each_other_one_board_is_enough() {
         }))),
     };
     assert_eq!(looks(vec![fitted(103.0), clear]), 0);
+}
+
+#[test]
+fn a_board_largely_beyond_the_edge_is_not_looked_at_squared_up() {
+    let looks = |x: f32| {
+        let (picture, oracle) = looked_at(Quad::rect(x, 100.0, 320.0, 320.0), (600, 520));
+        let mut found = Vec::new();
+        let looks = runs(&picture, oracle, |search| {
+            found = detect(search.picture, search.net, search.params).unwrap();
+        });
+        assert!(found.iter().all(|b| b.partial), "{found:?}");
+        looks
+    };
+    // Five of nine lines are seen, and all but one.
+    assert_eq!(looks(-150.0), 1);
+    assert!(looks(-30.0) > 1);
+}
+
+#[test]
+fn over_a_board_cut_off_there_is_no_other() {
+    let board = Quad::rect(-200.0, 100.0, 240.0, 240.0);
+    let candidates = vec![
+        Candidate {
+            quad: board,
+            standing: Standing::CutOff(None),
+        },
+        Candidate {
+            quad: Quad::rect(0.0, 200.0, 40.0, 40.0),
+            standing: Standing::Doubtful(0.9),
+        },
+    ];
+    let (picture, oracle) = looked_at(board, (640, 480));
+    let looks = runs(&picture, oracle, |search| {
+        let places = search.settled(candidates, Rgb([255; 3])).unwrap();
+        assert!(places.is_empty());
+    });
+    assert_eq!(looks, 0);
+}
+
+#[test]
+fn a_clear_board_flush_with_the_edges_takes_one_look() {
+    let (picture, oracle) = looked_at(Quad::rect(0.0, 0.0, 480.0, 480.0), (480, 480));
+    let looks = runs(&picture, oracle, |search| {
+        let found = detect(search.picture, search.net, search.params).unwrap();
+        assert!(found.len() == 1 && !found[0].partial, "{found:?}");
+    });
+    assert_eq!(looks, 1);
 }
 
 #[test]
@@ -410,7 +492,7 @@ fn a_lattice_of_another_step_is_no_better_start_than_the_mask() {
         })
         .collect();
     assert!(lattice::fit(&maps, &peaks, &prior, |_| true).is_some());
-    let candidate = search.candidate(&proposal, &maps, &peaks, &view, &[]);
+    let candidate = search.candidate(&proposal, &maps, &peaks, &view, &Look::default());
     assert!(matches!(candidate.standing, Standing::Doubtful(_)));
     assert!(candidate.quad.max_corner_distance(&truth) < 1.0);
 }

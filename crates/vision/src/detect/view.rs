@@ -14,6 +14,9 @@ const RIM: u32 = 16;
 /// A picture longer than this share of its other side gets the oblong input: it fills more of it.
 const OBLONG: f32 = 1.25;
 
+/// Side of the input for a part of the picture.
+const PART: u32 = 320;
+
 /// Side of the input for one board.
 pub(crate) const CROP: u32 = 256;
 
@@ -36,7 +39,10 @@ pub(crate) struct View {
 pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
     let [left, top, width, height] = part;
     let aspect = width as f32 / height as f32;
-    let (w, h) = if aspect > OBLONG {
+    let whole = (width, height) == (picture.width(), picture.height());
+    let (w, h) = if !whole {
+        (PART, PART)
+    } else if aspect > OBLONG {
         (448, 320)
     } else if aspect < 1.0 / OBLONG {
         (320, 448)
@@ -193,6 +199,20 @@ mod tests {
             ((320.0 - th) / 2.0) / 4.0,
         ));
         assert!(corner.distance(Point::new(0.0, 0.0)) < 1e-3, "{corner:?}");
+    }
+
+    #[test]
+    fn a_part_has_a_smaller_input() {
+        let picture = Picture::new(RgbImage::new(1000, 700));
+        let view = letterbox(&picture, [300, 200, 288, 288]).unwrap();
+        assert_eq!(view.input.dim(), (1, 3, 320, 320));
+        // A pixel of the part is one of the look: its first lies beyond the rim.
+        let rim = RIM as f32 / CELL as f32;
+        let corner = view.to_picture.apply(Point::new(rim, rim));
+        assert!(
+            corner.distance(Point::new(300.0, 200.0)) < 1e-3,
+            "{corner:?}"
+        );
     }
 
     #[test]
