@@ -93,7 +93,8 @@ impl Evidence {
 /// How far outside a lattice maps are read, in squares: a ring one square outside, of a lattice moved by [`SHIFTS`].
 const MARGIN: i32 = SHIFTS + 1;
 
-/// Places a square each way at which maps are read, and along a row of them all.
+/// Places a square each way at which maps are read, and along a row of them all. Nodes, middles and what [`ring`] gives for
+/// the lengths below lie at whole quarters.
 const PLACES: i32 = 4;
 const ROW: usize = ((8 + 2 * MARGIN) * PLACES + 1) as usize;
 
@@ -161,6 +162,7 @@ impl<'a, V: Fn(Point) -> bool> Readings<'a, V> {
         let middles: Vec<Point> = (0..64)
             .map(|k| Point::new((k % 8) as f32 + 0.5, (k / 8) as f32 + 0.5))
             .collect();
+        // Two places a square, as on the edge itself.
         let beside: Vec<Point> = ring(-1.0, 20).chain(ring(1.0, 12)).collect();
         Evidence {
             support: of_nodes(seen as f32),

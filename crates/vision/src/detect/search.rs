@@ -448,6 +448,7 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Whether a board lies over the picture's edge by more than an error of the fit.
     fn cut_off(&self, quad: &Quad) -> bool {
         judge::cut_off(quad, self.picture.width(), self.picture.height())
     }

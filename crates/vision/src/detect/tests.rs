@@ -263,8 +263,9 @@ fn a_picture_is_looked_at_from_closer_by_beside_a_small_board() {
     assert!(looks(120.0) > 1);
 }
 
-#[test]
-fn a_piece_of_a_known_board_is_not_looked_at() {
+/// How a piece of the mask in a blank picture of 448×448 stands, a quad in cells, after what was seen before. Places in
+/// the picture are made by the function that `before` is given.
+fn standing_of(piece: Quad, before: impl Fn(&dyn Fn(Quad) -> Quad) -> Look) -> Standing {
     let picture = Picture::new(RgbImage::from_pixel(448, 448, Rgb([240; 3])));
     let (net, params) = (Blank(0.1), DetectParams::default());
     let search = Search {
@@ -274,6 +275,14 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
     };
     let view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
     let maps = Maps::of(&net, view.input.clone()).unwrap();
+    let before = before(&|cells| Quad(cells.0.map(|p| view.to_picture.apply(p))));
+    search
+        .candidate(&piece, &maps, &[], &view, &before)
+        .standing
+}
+
+#[test]
+fn a_piece_of_a_known_board_is_not_looked_at() {
     let settled = |x: f32| {
         let known = BoardQuad {
             quad: Quad::rect(0.0, 0.0, 200.0, 200.0),
@@ -281,13 +290,11 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
             partial: false,
             lattice: None,
         };
-        let before = Look {
+        let standing = standing_of(Quad::rect(x, 20.0, 20.0, 20.0), |_| Look {
             boards: vec![known],
             ..Look::default()
-        };
-        let piece = Quad::rect(x, 20.0, 20.0, 20.0);
-        let candidate = search.candidate(&piece, &maps, &[], &view, &before);
-        matches!(candidate.standing, Standing::Settled(None))
+        });
+        matches!(standing, Standing::Settled(None))
     };
     assert!(settled(20.0));
     assert!(!settled(70.0));
@@ -295,33 +302,23 @@ fn a_piece_of_a_known_board_is_not_looked_at() {
 
 #[test]
 fn a_place_looked_at_in_vain_is_not_looked_at_from_closer_by() {
-    let picture = Picture::new(RgbImage::from_pixel(448, 448, Rgb([240; 3])));
-    let (net, params) = (Blank(0.1), DetectParams::default());
-    let search = Search {
-        picture: &picture,
-        net: &net,
-        params: &params,
-    };
-    let view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
-    let maps = Maps::of(&net, view.input.clone()).unwrap();
-    let standing = |refuted: Quad| {
-        let before = Look {
-            refuted: vec![refuted],
+    let after = |refuted: Quad| {
+        standing_of(Quad::rect(40.0, 40.0, 20.0, 20.0), |in_picture| Look {
+            refuted: vec![in_picture(refuted)],
             ..Look::default()
-        };
-        let piece = Quad::rect(40.0, 40.0, 20.0, 20.0);
-        search
-            .candidate(&piece, &maps, &[], &view, &before)
-            .standing
+        })
     };
-    let place = Quad(
-        Quad::rect(41.0, 39.0, 20.0, 21.0)
-            .0
-            .map(|p| view.to_picture.apply(p)),
-    );
-    assert!(matches!(standing(place), Standing::Settled(None)));
-    let elsewhere = Quad::rect(0.0, 0.0, 90.0, 90.0);
-    assert!(matches!(standing(elsewhere), Standing::Doubtful(_)));
+    let place = Quad::rect(41.0, 39.0, 20.0, 21.0);
+    assert!(matches!(after(place), Standing::Settled(None)));
+    let elsewhere = Quad::rect(4.0, 4.0, 20.0, 20.0);
+    assert!(matches!(after(elsewhere), Standing::Doubtful(_)));
+}
+
+#[test]
+fn what_has_its_middle_beyond_the_edge_is_cut_off() {
+    let at = |x: f32| standing_of(Quad::rect(x, 40.0, 20.0, 20.0), |_| Look::default());
+    assert!(matches!(at(-20.0), Standing::CutOff(None)));
+    assert!(matches!(at(10.0), Standing::Doubtful(_)));
 }
 
 /// A picture of one board, and the net that sees it.
@@ -425,6 +422,32 @@ fn a_clear_board_flush_with_the_edges_takes_one_look() {
         assert!(found.len() == 1 && !found[0].partial, "{found:?}");
     });
     assert_eq!(looks, 1);
+}
+
+#[test]
+fn a_fit_a_hair_over_the_edge_is_as_clear_as_another() {
+    let board = Quad::rect(2.0, 2.0, 440.0, 440.0);
+    let (picture, net) = looked_at(board, (448, 448));
+    let search = Search {
+        picture: &picture,
+        net: &net,
+        params: &DetectParams::default(),
+    };
+    // As if the fit were off: what is seen lies further left in the picture.
+    let standing = |off: f32| {
+        let mut view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
+        let maps = Maps::of(&net, view.input.clone()).unwrap();
+        let back = view.to_picture.inverse().unwrap();
+        let proposal = Quad(board.0.map(|p| back.apply(p)));
+        view.to_picture.0[2] -= f64::from(off);
+        let peaks = net::peaks(&maps.points);
+        search
+            .candidate(&proposal, &maps, &peaks, &view, &Look::default())
+            .standing
+    };
+    // Squares of 55 pixels, 0.11 and 0.25 of them.
+    assert!(matches!(standing(8.0), Standing::Settled(Some(_))));
+    assert!(matches!(standing(16.0), Standing::Fitted));
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub(crate) struct View {
     pub paper: Rgb<u8>,
 }
 
-/// The part `[left, top, width, height]` of the picture, as large as it fits, on paper.
+/// The part `[left, top, width, height]` of the picture, as large as it fits, on paper; what is not the whole has a
+/// smaller input.
 pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
     let [left, top, width, height] = part;
     let aspect = width as f32 / height as f32;
