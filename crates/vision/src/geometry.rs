@@ -67,6 +67,12 @@ impl Quad {
         array::from_fn(|i| self.0[i].distance(self.0[(i + 1) % 4]))
     }
 
+    /// Length of the shortest side, in pixels.
+    #[must_use]
+    pub fn shortest_side(&self) -> f32 {
+        self.sides().into_iter().fold(f32::MAX, f32::min)
+    }
+
     /// Mean of the four corners.
     pub fn centre(&self) -> Point {
         let (x, y) = self

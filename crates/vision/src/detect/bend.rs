@@ -54,11 +54,13 @@ pub(super) fn hinted(edges: &[Edge], moves: &[f64; 8]) -> bool {
 /// The mesh of the board at `quad`, when it describes the edges clearly better than a homography.
 pub(super) fn bent(picture: &Picture, axis: &Axis, quad: &Quad) -> Option<Lattice> {
     let h = Homography::board_to_picture(quad)?;
-    let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
+    let square = quad.shortest_side() / 8.0;
     let mut bend = Bend::default();
     let mut edges = Vec::new();
     for _ in 0..ROUNDS {
-        edges = refine::edges(picture, axis, square, true, |p| h.apply(bend.moved(p)));
+        edges = refine::edges(picture, axis, square, refine::FINE, |p| {
+            h.apply(bend.moved(p))
+        });
         for e in &mut edges {
             e.off += bend.along(e);
         }

@@ -26,6 +26,9 @@ const DIFFERENT: f32 = 0.15;
 /// The same for the squares beyond the field, where a neighbouring board may begin.
 const DIFFERENT_BEYOND: f32 = 0.4;
 
+/// Means that alternate as regularly as this need no medians beside them.
+const REGULAR: f32 = 0.9;
+
 /// How regularly a field's squares alternate in colour.
 #[derive(Clone, Debug)]
 pub(super) struct Regularity {
@@ -67,9 +70,13 @@ impl Regularity {
         let colours = |f: fn(&Rim) -> [f32; 3]| -> Vec<Option<[f32; 3]>> {
             rims.iter().map(|r| r.as_ref().map(f)).collect()
         };
-        [colours(|r| r.mean), colours(|r| r.median)]
-            .iter()
-            .filter_map(|c| Self::of_colours(c))
+        let of_means = Self::of_colours(&colours(|r| r.mean()));
+        if let Some(regular) = of_means.clone().filter(|r| r.inside >= REGULAR) {
+            return regular;
+        }
+        [of_means, Self::of_colours(&colours(|r| r.median()))]
+            .into_iter()
+            .flatten()
             .max_by(|a, b| a.inside.total_cmp(&b.inside))
             .unwrap_or(none)
     }
@@ -118,11 +125,8 @@ impl Regularity {
     }
 }
 
-/// Colour along a square's rim.
-struct Rim {
-    mean: [f32; 3],
-    median: [f32; 3],
-}
+/// Colours along a square's rim.
+struct Rim([[f32; 3]; 4 * RIM_SAMPLES]);
 
 impl Rim {
     /// `None` outside the picture.
@@ -132,25 +136,26 @@ impl Rim {
         if !((0.0..w).contains(&centre.x) && (0.0..d).contains(&centre.y)) {
             return None;
         }
-        let samples: Vec<[f32; 3]> = (0..4 * RIM_SAMPLES)
-            .map(|k| {
-                let along = (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
-                let rim = RIMS[k % RIMS.len()];
-                let t = rim + (1.0 - 2.0 * rim) * along;
-                let (x, y) = match k / RIM_SAMPLES {
-                    0 => (t, rim),
-                    1 => (1.0 - rim, t),
-                    2 => (t, 1.0 - rim),
-                    _ => (rim, t),
-                };
-                rgb_between(picture.rgb(), h.apply(Point::new(column + x, row + y)))
-            })
-            .collect();
-        let channel = |c: usize| samples.iter().map(move |s| s[c]);
-        Some(Self {
-            mean: std::array::from_fn(|c| channel(c).sum::<f32>() / samples.len() as f32),
-            median: std::array::from_fn(|c| median(&mut channel(c).collect::<Vec<_>>())),
-        })
+        Some(Self(std::array::from_fn(|k| {
+            let along = (k % RIM_SAMPLES) as f32 / (RIM_SAMPLES - 1) as f32;
+            let rim = RIMS[k % RIMS.len()];
+            let t = rim + (1.0 - 2.0 * rim) * along;
+            let (x, y) = match k / RIM_SAMPLES {
+                0 => (t, rim),
+                1 => (1.0 - rim, t),
+                2 => (t, 1.0 - rim),
+                _ => (rim, t),
+            };
+            rgb_between(picture.rgb(), h.apply(Point::new(column + x, row + y)))
+        })))
+    }
+
+    fn mean(&self) -> [f32; 3] {
+        std::array::from_fn(|c| self.0.iter().map(|s| s[c]).sum::<f32>() / self.0.len() as f32)
+    }
+
+    fn median(&self) -> [f32; 3] {
+        std::array::from_fn(|c| median(&mut self.0.map(|s| s[c])))
     }
 }
 

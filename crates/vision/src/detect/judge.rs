@@ -114,7 +114,7 @@ fn share_inside(a: &Quad, b: &Quad) -> f32 {
 /// Whether a board is cut off by the picture's edge.
 pub(super) fn cut_off(quad: &Quad, width: u32, height: u32) -> bool {
     let (w, h) = (width as f32, height as f32);
-    let square = quad.sides().into_iter().fold(f32::MAX, f32::min) / 8.0;
+    let square = quad.shortest_side() / 8.0;
     let over = quad
         .0
         .iter()

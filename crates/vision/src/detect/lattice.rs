@@ -462,7 +462,7 @@ fn reassigned(points: &[Point], h: &Homography) -> Option<Vec<(Point, Point)>> {
 }
 
 /// The lattice moved by whole squares so that the nine lines each way are the board's.
-fn best_shift(
+pub(super) fn best_shift(
     maps: &Maps,
     h: &Homography,
     prior: &Homography,

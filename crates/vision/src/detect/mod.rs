@@ -4,8 +4,8 @@
 //! of their 9×9 lattices and a map of the fields' outlines. It runs on the whole picture first:
 //! pieces of the mask become rough quads (`propose`), points become a lattice under a homography
 //! (`lattice`), which is scored by how much of it the net sees and by how regularly its squares
-//! alternate in colour (`chequer`). Where the first look leaves doubts, the net runs again on the
-//! board squared up. Where it hints at small or faint boards, the picture is looked at around them, and once more
+//! alternate in colour (`chequer`). Where the first look leaves doubts, the lattice is moved onto the picture's edges, and
+//! where these are not clear, the net runs again on the board squared up. Where it hints at small or faint boards, the picture is looked at around them, and once more
 //! beside small boards found there (`zoom`). Overlapping finds are thinned out by score, corners are
 //! refined on the full picture (`refine`), bent pages get a mesh (`bend`), and boards come in
 //! reading order (`judge`).
@@ -164,9 +164,5 @@ pub fn proposals(picture: &Picture, net: &dyn LatticeNet) -> Result<Vec<Quad>, D
     };
     let maps = Maps::of(net, std::mem::take(&mut view.input))?;
     let (proposals, _) = propose::propose(&maps.mask);
-    let to_picture = |p: Point| view.to_picture.apply(p);
-    Ok(proposals
-        .iter()
-        .map(|p| Quad(p.quad.0.map(to_picture)))
-        .collect())
+    Ok(proposals.iter().map(|p| view.in_picture(&p.quad)).collect())
 }

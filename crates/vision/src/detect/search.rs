@@ -25,11 +25,12 @@ const SMALL_BOARD: f32 = 48.0;
 const UNCLEAR_BOARD: f32 = 120.0;
 
 /// A board whose squares have this many cells of the map in a look may be clear there; squared up they have 6.25.
-/// Below, the peaks of neighbouring points run together: with 1.8 cells 30 boards of the benchmark are off by a third of a square.
+/// Below, the peaks of neighbouring points run together: with 1.8 cells 30 boards of the benchmark are off by a third of a square,
+/// if they are not moved onto the picture's edges.
 const CLEAR_SQUARE: f32 = 2.2;
 
 /// Score of such a look that leaves no doubt. Clear boards of 2.2 to 2.8 cells a square score 0.85 to 0.92. With 0.86
-/// not one more of the benchmark's boards is within its bound.
+/// not one more of the benchmark's boards is within its bound; with 0.78 one find more is no board, and one cut off is taken for whole.
 const CLEAR_SCORE: f32 = 0.84;
 
 /// Residual of such a look, in squares, and in cells for small squares, for a point is placed to a part of a cell.
@@ -231,7 +232,7 @@ impl Search<'_> {
             examined,
         } in found
         {
-            let side = shortest(&board.map_or(quad, |b| b.quad));
+            let side = board.map_or(quad, |b| b.quad).shortest_side();
             let pixels = match board {
                 Some(_) => SMALL_BOARD,
                 None => UNCLEAR_BOARD,
@@ -317,7 +318,7 @@ impl Search<'_> {
         before: &Look,
     ) -> Candidate {
         let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
-        let in_picture = |quad: &Quad| Quad(quad.0.map(|p| view.to_picture.apply(p)));
+        let in_picture = |quad: &Quad| view.in_picture(quad);
         let known = &before.boards;
         let about_known = |quad: &Quad| known.iter().any(|b| judge::same(quad, &b.quad));
         let prior = Homography::board_to_picture(proposal);
@@ -339,7 +340,7 @@ impl Search<'_> {
             Standing::Settled(None)
         } else if let Some((fit, evidence)) = fit {
             let score = evidence.score(fit.residual);
-            let square = shortest(&rough) / 8.0;
+            let square = rough.shortest_side() / 8.0;
             let straight = CLEAR_RESIDUAL.0.max(CLEAR_RESIDUAL.1 / square);
             let clear = square >= CLEAR_SQUARE
                 && !self.cut_off(&quad)
@@ -358,7 +359,8 @@ impl Search<'_> {
             } else if cut_off {
                 Standing::CutOff(board())
             } else {
-                Standing::Fitted
+                self.placed(&rough, maps, view)
+                    .map_or(Standing::Fitted, |board| Standing::Settled(Some(board)))
             }
         } else if known.iter().any(|b| judge::overlap(&quad, &b.quad))
             || before.refuted.iter().any(|r| judge::same(&quad, r))
@@ -368,9 +370,34 @@ impl Search<'_> {
         } else if !inside(self.picture, quad.centre()) {
             Standing::CutOff(None)
         } else {
-            Standing::Doubtful(masked.support)
+            self.placed(&rough, maps, view)
+                .map_or(Standing::Doubtful(masked.support), |board| {
+                    Standing::Settled(Some(board))
+                })
         };
         Candidate { quad, standing }
+    }
+
+    /// The board at a rough quad, in cells, moved onto the picture's own edges, when they are clear and the look's maps
+    /// leave no doubt about the lattice that they give.
+    fn placed(&self, rough: &Quad, maps: &Maps, view: &View) -> Option<Box<BoardQuad>> {
+        let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
+        let moved = refine::placed(self.picture, &view.in_picture(rough))?;
+        let to_cells = view
+            .to_picture
+            .inverse()?
+            .after(&Homography::board_to_picture(&moved)?);
+        // A quad that is off by more than half a square lands on the next row's edges.
+        let prior = Homography::board_to_picture(rough)?;
+        let to_cells = lattice::best_shift(maps, &to_cells, &prior, visible)?;
+        let board = BoardQuad {
+            quad: view.in_picture(&to_cells.board_quad()).upright(),
+            score: Evidence::of(maps, &to_cells, visible).score(0.0),
+            partial: false,
+            lattice: None,
+        };
+        let clear = board.score >= CLEAR_SCORE && !self.cut_off(&board.quad);
+        (clear && self.acceptable(&board)).then(|| Box::new(board))
     }
 
     /// Looks at one rough quad squared up, again when it was far off.
@@ -460,15 +487,11 @@ impl Search<'_> {
         let (across, down) = (top + bottom, left + right);
         let chequered = || judge::chequered(&Regularity::of(self.picture, &b.quad));
         b.score >= self.params.least_score
-            && shortest(&b.quad) >= self.params.least_side
+            && b.quad.shortest_side() >= self.params.least_side
             && across < MOST_OBLONG * down
             && down < MOST_OBLONG * across
             && b.score * chequered() >= self.params.least_score
     }
-}
-
-fn shortest(quad: &Quad) -> f32 {
-    quad.sides().into_iter().fold(f32::MAX, f32::min)
 }
 
 /// Whether a point lies in the picture, with a pixel's tolerance.

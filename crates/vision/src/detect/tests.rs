@@ -275,7 +275,7 @@ fn standing_of(piece: Quad, before: impl Fn(&dyn Fn(Quad) -> Quad) -> Look) -> S
     };
     let view = view::letterbox(&picture, [0, 0, 448, 448]).unwrap();
     let maps = Maps::of(&net, view.input.clone()).unwrap();
-    let before = before(&|cells| Quad(cells.0.map(|p| view.to_picture.apply(p))));
+    let before = before(&|cells| view.in_picture(&cells));
     search
         .candidate(&piece, &maps, &[], &view, &before)
         .standing
@@ -518,6 +518,60 @@ fn a_lattice_of_another_step_is_no_better_start_than_the_mask() {
     let candidate = search.candidate(&proposal, &maps, &peaks, &view, &Look::default());
     assert!(matches!(candidate.standing, Standing::Doubtful(_)));
     assert!(candidate.quad.max_corner_distance(&truth) < 1.0);
+}
+
+/// How a proposal stands in a look without peaks at a picture of 416×416 that shows a board of 80 pixels, two cells a square, at
+/// (150, 150), with its place in the picture. The proposal is off by so many squares to the right.
+fn standing_without_a_fit(off: f32, net: Option<Blank>) -> (Standing, Quad) {
+    let truth = Quad::rect(150.0, 150.0, 80.0, 80.0);
+    let (picture, oracle) = looked_at(truth, (416, 416));
+    let net: &dyn LatticeNet = match &net {
+        Some(blank) => blank,
+        None => &oracle,
+    };
+    let search = Search {
+        picture: &picture,
+        net,
+        params: &DetectParams::default(),
+    };
+    let view = view::letterbox(&picture, [0, 0, 416, 416]).unwrap();
+    let maps = Maps::of(net, view.input.clone()).unwrap();
+    let back = view.to_picture.inverse().unwrap();
+    let shifted = truth.0.map(|p| Point::new(p.x + 10.0 * off, p.y));
+    let proposal = Quad(shifted.map(|p| back.apply(p)));
+    let candidate = search.candidate(&proposal, &maps, &[], &view, &Look::default());
+    (candidate.standing, truth)
+}
+
+#[test]
+fn a_rough_quad_is_placed_by_the_pictures_edges() {
+    // Further off than half a square, edges lead to the next row, and the maps back.
+    for off in [0.0, 0.3, -0.4, 0.7, -0.8] {
+        let (standing, truth) = standing_without_a_fit(off, None);
+        let Standing::Settled(Some(board)) = standing else {
+            panic!("not settled at {off}");
+        };
+        let off = board.quad.max_corner_distance(&truth) / 10.0;
+        assert!(off < 0.12 && !board.partial, "{off} squares off: {board:?}");
+    }
+    // A net that sees no board there does not take edges for one.
+    let (standing, _) = standing_without_a_fit(0.3, Some(Blank(0.1)));
+    assert!(matches!(standing, Standing::Doubtful(_)));
+}
+
+#[test]
+fn small_squares_with_clear_edges_take_one_look() {
+    let looks = |side: f32| {
+        let truth = Quad::rect(500.0, 400.0, side, side);
+        let (picture, oracle) = looked_at(truth, (1200, 1200));
+        runs(&picture, oracle, |search| {
+            let found = detect(search.picture, search.net, search.params).unwrap();
+            let off = found[0].quad.max_corner_distance(&truth) / side * 8.0;
+            assert!(found.len() == 1 && off < 0.05, "{off}: {found:?}");
+        })
+    };
+    // 1.5 and 2 cells a square.
+    assert_eq!([looks(140.0), looks(186.0)], [1, 1]);
 }
 
 #[test]

@@ -35,6 +35,13 @@ pub(crate) struct View {
     pub paper: Rgb<u8>,
 }
 
+impl View {
+    /// A quad of cells in pixels of the picture.
+    pub fn in_picture(&self, cells: &Quad) -> Quad {
+        Quad(cells.0.map(|p| self.to_picture.apply(p)))
+    }
+}
+
 /// The part `[left, top, width, height]` of the picture, as large as it fits, on paper; what is not the whole has a
 /// smaller input.
 pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
