@@ -520,22 +520,33 @@ fn a_lattice_of_another_step_is_no_better_start_than_the_mask() {
     assert!(candidate.quad.max_corner_distance(&truth) < 1.0);
 }
 
+/// A net that sees what another does, less something.
+struct Damaged<N, F>(N, F);
+
+impl<N: LatticeNet, F: Fn(&mut Array4<f32>) + Send + Sync> LatticeNet for Damaged<N, F> {
+    fn run(&self, input: Array4<f32>) -> Result<Array4<f32>, NetError> {
+        let mut maps = self.0.run(input)?;
+        (self.1)(&mut maps);
+        Ok(maps)
+    }
+}
+
 /// How a proposal stands in a look without peaks at a picture of 416×416 that shows a board of 80 pixels, two cells a square, at
-/// (150, 150), with its place in the picture. The proposal is off by so many squares to the right.
-fn standing_without_a_fit(off: f32, net: Option<Blank>) -> (Standing, Quad) {
+/// (150, 150), with its place in the picture. The proposal is off by so many squares to the right, and the maps are damaged.
+fn standing_without_a_fit(
+    off: f32,
+    damage: impl Fn(&mut Array4<f32>) + Send + Sync,
+) -> (Standing, Quad) {
     let truth = Quad::rect(150.0, 150.0, 80.0, 80.0);
     let (picture, oracle) = looked_at(truth, (416, 416));
-    let net: &dyn LatticeNet = match &net {
-        Some(blank) => blank,
-        None => &oracle,
-    };
+    let net = Damaged(oracle, damage);
     let search = Search {
         picture: &picture,
-        net,
+        net: &net,
         params: &DetectParams::default(),
     };
     let view = view::letterbox(&picture, [0, 0, 416, 416]).unwrap();
-    let maps = Maps::of(net, view.input.clone()).unwrap();
+    let maps = Maps::of(&net, view.input.clone()).unwrap();
     let back = view.to_picture.inverse().unwrap();
     let shifted = truth.0.map(|p| Point::new(p.x + 10.0 * off, p.y));
     let proposal = Quad(shifted.map(|p| back.apply(p)));
@@ -547,16 +558,26 @@ fn standing_without_a_fit(off: f32, net: Option<Blank>) -> (Standing, Quad) {
 fn a_rough_quad_is_placed_by_the_pictures_edges() {
     // Further off than half a square, edges lead to the next row, and the maps back.
     for off in [0.0, 0.3, -0.4, 0.7, -0.8] {
-        let (standing, truth) = standing_without_a_fit(off, None);
+        let (standing, truth) = standing_without_a_fit(off, |_| {});
         let Standing::Settled(Some(board)) = standing else {
             panic!("not settled at {off}");
         };
         let off = board.quad.max_corner_distance(&truth) / 10.0;
         assert!(off < 0.12 && !board.partial, "{off} squares off: {board:?}");
     }
-    // A net that sees no board there does not take edges for one.
-    let (standing, _) = standing_without_a_fit(0.3, Some(Blank(0.1)));
-    assert!(matches!(standing, Standing::Doubtful(_)));
+    // Clear edges do not make up for a net that sees a faint board without an outline, or nothing at all.
+    let faint = |maps: &mut Array4<f32>| {
+        let map = ndarray::Axis(1);
+        maps.index_axis_mut(map, 0).mapv_inplace(|v| v.min(1.0));
+        maps.index_axis_mut(map, 2).fill(-8.0);
+    };
+    let all = |maps: &mut Array4<f32>| maps.fill(-2.0);
+    for (standing, _) in [
+        standing_without_a_fit(0.3, faint),
+        standing_without_a_fit(0.3, all),
+    ] {
+        assert!(matches!(standing, Standing::Doubtful(_)));
+    }
 }
 
 #[test]
