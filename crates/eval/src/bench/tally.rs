@@ -49,7 +49,7 @@ impl Outcome {
             made.picture.boards.iter().partition(|b| b.partial);
         let mut small = Vec::new();
         for board in whole {
-            if board.corners.sides().into_iter().fold(f32::MAX, f32::min) < LEAST_SIDE {
+            if board.corners.shortest_side() < LEAST_SIDE {
                 small.push(board);
                 continue;
             }

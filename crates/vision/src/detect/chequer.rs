@@ -26,7 +26,8 @@ const DIFFERENT: f32 = 0.15;
 /// The same for the squares beyond the field, where a neighbouring board may begin.
 const DIFFERENT_BEYOND: f32 = 0.4;
 
-/// Means that alternate as regularly as this need no medians beside them.
+/// Means that alternate as regularly as this need no medians beside them: a board counts in full from 0.55 on (`judge::chequered`),
+/// and what is between is left to whichever gives the better axis.
 const REGULAR: f32 = 0.9;
 
 /// How regularly a field's squares alternate in colour.

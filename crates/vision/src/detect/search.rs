@@ -317,8 +317,7 @@ impl Search<'_> {
         view: &View,
         before: &Look,
     ) -> Candidate {
-        let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
-        let in_picture = |quad: &Quad| view.in_picture(quad);
+        let visible = self.visible(view);
         let known = &before.boards;
         let about_known = |quad: &Quad| known.iter().any(|b| judge::same(quad, &b.quad));
         let prior = Homography::board_to_picture(proposal);
@@ -326,7 +325,8 @@ impl Search<'_> {
         let fit = prior
             .and_then(|prior| lattice::fit(maps, peaks, &prior, visible))
             .map(|fit| (fit, Evidence::of(maps, &fit.to_cells, visible)));
-        let of_known = fit.is_some_and(|f| about_known(&in_picture(&f.0.to_cells.board_quad())));
+        let of_known =
+            fit.is_some_and(|f| about_known(&view.in_picture(&f.0.to_cells.board_quad())));
         // Points already seen in this look give a better start than the mask alone, but not those that a lattice of
         // another step was fitted to: the points of small squares run together.
         let fit = fit.filter(|(fit, evidence)| {
@@ -335,7 +335,7 @@ impl Search<'_> {
             score >= masked.score(f32::MAX) || cut_off
         });
         let rough = fit.map_or(*proposal, |f| f.0.to_cells.board_quad());
-        let quad = in_picture(&rough);
+        let quad = view.in_picture(&rough);
         let standing = if of_known || about_known(&quad) {
             Standing::Settled(None)
         } else if let Some((fit, evidence)) = fit {
@@ -381,7 +381,7 @@ impl Search<'_> {
     /// The board at a rough quad, in cells, moved onto the picture's own edges, when they are clear and the look's maps
     /// leave no doubt about the lattice that they give.
     fn placed(&self, rough: &Quad, maps: &Maps, view: &View) -> Option<Box<BoardQuad>> {
-        let visible = |p: Point| inside(self.picture, view.to_picture.apply(p));
+        let visible = self.visible(view);
         let moved = refine::placed(self.picture, &view.in_picture(rough))?;
         let to_cells = view
             .to_picture
@@ -405,35 +405,32 @@ impl Search<'_> {
         let mut quad = *rough;
         let mut best: Option<BoardQuad> = None;
         for _ in 0..MOST_LOOKS {
-            let sides = quad.sides();
-            let shortest = sides.into_iter().fold(f32::MAX, f32::min);
-            let longest = sides.into_iter().fold(0.0, f32::max);
+            let shortest = quad.shortest_side();
+            let longest = quad.sides().into_iter().fold(0.0, f32::max);
             if !quad.is_convex()
                 || shortest < 0.8 * self.params.least_side
                 || longest > 6.0 * shortest
             {
                 break;
             }
-            let Some(View {
-                input, to_picture, ..
-            }) = view::crop(self.picture, &quad, paper)
-            else {
+            let Some(mut view) = view::crop(self.picture, &quad, paper) else {
                 break;
             };
-            let maps = Maps::of(self.net, input)?;
-            let Some(prior) = to_picture
+            let maps = Maps::of(self.net, std::mem::take(&mut view.input))?;
+            let Some(prior) = view
+                .to_picture
                 .inverse()
                 .zip(Homography::board_to_picture(&quad))
                 .map(|(back, board)| back.after(&board))
             else {
                 break;
             };
-            let visible = |p: Point| inside(self.picture, to_picture.apply(p));
+            let visible = self.visible(&view);
             let Some(fit) = lattice::fit(&maps, &net::peaks(&maps.points), &prior, visible) else {
                 break;
             };
             let evidence = Evidence::of(&maps, &fit.to_cells, visible);
-            let found = Quad(fit.to_cells.board_quad().0.map(|p| to_picture.apply(p)));
+            let found = view.in_picture(&fit.to_cells.board_quad());
             if !found.is_convex() {
                 break;
             }
@@ -473,6 +470,11 @@ impl Search<'_> {
             board.lattice = lattice;
         }
         Ok(())
+    }
+
+    /// Tells whether a cell of a view lies in the picture.
+    fn visible(&self, view: &View) -> impl Fn(Point) -> bool + Copy {
+        |cell| inside(self.picture, view.to_picture.apply(cell))
     }
 
     /// Whether a board lies over the picture's edge by more than an error of the fit.
