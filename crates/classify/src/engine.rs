@@ -2,7 +2,7 @@
 
 use crate::{ModelCard, ModelError};
 use std::sync::{Arc, OnceLock};
-use tract_onnx::prelude::*;
+use tract_onnx::{prelude::*, tract_core::plan};
 
 /// A net could not be made ready or run.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -99,9 +99,26 @@ pub(crate) struct Plan(Arc<TypedRunnableModel>);
 impl Plan {
     /// Runs the plan on `inputs`, in the order the plan was made with.
     pub(crate) fn run(&self, inputs: Vec<Tensor>) -> Result<TVec<TValue>, NetError> {
+        let inputs = inputs.into_iter().map(Into::into).collect();
         self.0
-            .run(inputs.into_iter().map(Into::into).collect())
+            .spawn()
+            .and_then(|mut state| {
+                state.run_plan_with_eval(inputs, |context, state, node, inputs| {
+                    let outputs = plan::eval(context, state, node, inputs);
+                    free_vector_registers();
+                    outputs
+                })
+            })
             .map_err(|e| NetError::new("run", e))
+    }
+}
+
+/// Marks the upper parts of the vector registers as unused. tract's kernels leave values there, which each SSE instruction
+/// after them has to keep: without this, to find three boards on a photograph of a page takes 49 ms instead of 31.
+fn free_vector_registers() {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx) = pulp::core_arch::x86::Avx::try_new() {
+        avx._mm256_zeroupper();
     }
 }
 

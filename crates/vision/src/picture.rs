@@ -52,18 +52,20 @@ impl Picture {
     }
 }
 
+/// Parts of a pixel in [`walk`].
+pub(crate) const PARTS: i64 = 1 << 16;
+
 /// Points at `start`, `start + step` and so on: the pixel above and left of each, column and row, and how far it lies
-/// from that pixel's centre towards those to the right and below, 0..1. All must lie at least a pixel from the
-/// picture's edge.
-pub(crate) fn walk(start: Point, step: Point) -> impl Iterator<Item = (usize, usize, f32, f32)> {
-    // Whole pixels and 1/65536 of them: conversions of each point would take most of the time.
-    const ONE: f32 = 65536.0;
-    let fixed = |v: f32| (v * ONE) as i64;
+/// from that pixel's centre towards those to the right and below, in [`PARTS`] of a pixel. All must lie at least a pixel
+/// from the picture's edge.
+pub(crate) fn walk(start: Point, step: Point) -> impl Iterator<Item = (usize, usize, i64, i64)> {
+    // Whole numbers: conversions of each point would take most of the time.
+    let fixed = |v: f32| (v * PARTS as f32) as i64;
     let (mut x, mut y) = (fixed(start.x - 0.5), fixed(start.y - 0.5));
     let (dx, dy) = (fixed(step.x), fixed(step.y));
     std::iter::repeat_with(move || {
-        let (u, v) = ((x & 0xffff) as f32 / ONE, (y & 0xffff) as f32 / ONE);
-        let at = ((x >> 16) as usize, (y >> 16) as usize, u, v);
+        let whole = |v: i64| (v / PARTS) as usize;
+        let at = (whole(x), whole(y), x % PARTS, y % PARTS);
         (x, y) = (x + dx, y + dy);
         at
     })
@@ -87,6 +89,7 @@ pub(crate) fn gray_along(
             return 0.0;
         };
         let [a, b, c, d] = [a, b, c, d].map(f32::from);
+        let [u, v] = [u, v].map(|t| t as f32 / PARTS as f32);
         let (above, below) = (a + (b - a) * u, c + (d - c) * u);
         above + (below - above) * v
     })
@@ -122,11 +125,19 @@ pub(crate) fn rgb_between(image: &RgbImage, p: Point) -> [f32; 3] {
     let pixel = |x: usize, y: usize| &raw[(y * w + x) * 3..][..3];
     let (a, b) = (pixel(x0, y0), pixel(right, y0));
     let (c, d) = (pixel(x0, below), pixel(right, below));
-    std::array::from_fn(|k| {
-        let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f32::from);
+    // A loop over the channels: closures over arrays are not always inlined, and this is run for each sample.
+    let mut colour = [0.0; 3];
+    for (k, value) in colour.iter_mut().enumerate() {
+        let (a, b, c, d) = (
+            f32::from(a[k]),
+            f32::from(b[k]),
+            f32::from(c[k]),
+            f32::from(d[k]),
+        );
         let (above, below) = (a + (b - a) * u, c + (d - c) * u);
-        above + (below - above) * v
-    })
+        *value = above + (below - above) * v;
+    }
+    colour
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 
 mod bend;
 mod chequer;
+mod flat;
 mod judge;
 mod lattice;
 mod net;

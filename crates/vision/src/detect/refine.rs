@@ -4,12 +4,13 @@
 //! is measured, on the axis of colour that tells the two kinds of squares apart. All of them
 //! together move the lattice by a small homography, fitted robustly. The field's outer edges are
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
-//! too few edges are clear, nothing moves. Where a smooth mesh describes them better, the lattice is
+//! too few edges are clear, nothing moves. Where a rectangle describes them as well, the board lies flat (`flat`); where a smooth mesh describes them better, the lattice is
 //! that mesh (`bend`).
 
 use super::{
     bend,
     chequer::{Axis, Regularity},
+    flat,
     propose::median,
 };
 use crate::{Homography, Lattice, Picture, Point, Quad, geometry::solve};
@@ -103,7 +104,10 @@ pub(super) fn refined(picture: &Picture, quad: &Quad) -> Option<(Quad, Option<La
         let corners = [(0, 0), (0, 8), (8, 8), (8, 0)];
         return Some((Quad(corners.map(|(r, c)| lattice[r][c])), Some(lattice)));
     }
-    straight.map(|s| (s.quad, None))
+    straight.map(|s| {
+        let flat = flat::rectangle(&s.quad, &s.from, &s.edges);
+        (flat.unwrap_or(s.quad), None)
+    })
 }
 
 /// The quad of a board that may be off by half a square, moved to where [`refined`] can go on; `None` when the edges are not
@@ -118,7 +122,9 @@ pub(super) fn placed(picture: &Picture, quad: &Quad) -> Option<Quad> {
 /// A quad moved onto the edges, and what it was moved by.
 struct Straight {
     quad: Quad,
-    /// The edges as seen before the last move.
+    /// The quad before the last move.
+    from: Quad,
+    /// The edges as seen along that quad's lattice.
     edges: Vec<Edge>,
     /// The last move: a small homography, see [`shift`].
     moves: [f64; 8],
@@ -171,6 +177,7 @@ fn step(picture: &Picture, axis: &Axis, quad: &Quad, profile: Profile) -> Option
     }));
     Some(Straight {
         quad: moved,
+        from: *quad,
         edges,
         moves,
         scatter,
@@ -217,7 +224,7 @@ pub(super) fn edges(
                         centre.x + a * across.x + first * step.x,
                         centre.y + a * across.y + first * step.y,
                     );
-                    axis.mean_along::<MOST_POINTS>(picture, start, step, along)
+                    axis.mean_along(picture, start, step, along)
                 };
                 if let Some((off, weight)) = measure(profile, mean, rising) {
                     let (x, y) = if upright {

@@ -1,10 +1,9 @@
 //! Inputs for the net: a part of the picture letterboxed, or one board roughly squared up.
 
 use super::net::CELL;
-use crate::{Homography, Picture, Point, Quad, resample};
+use crate::{Homography, Picture, Point, Quad, picture::rgb_between, resample};
 use fast_image_resize::FilterType;
 use image::{Rgb, RgbImage};
-use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
 use ndarray::Array4;
 
 /// Rim of paper around the picture in a view, in pixels: boards that touch the picture's edge
@@ -109,29 +108,34 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
     let (tw, th) = (target(width), target(height));
     let part = [left, top, width, height].map(f64::from);
     let source = resize(picture.rgb(), part, tw, th)?;
-    let (sx, sy) = (tw as f32 / width as f32, th as f32 / height as f32);
-    let to_source = |x: f32, y: f32| {
-        let p = to_picture.apply(Point::new(x * pixel - around, y * pixel - around));
-        (
-            (p.x - left as f32) * sx - 0.5,
-            (p.y - top as f32) * sy - 0.5,
-        )
-    };
-    let end = CROP as f32;
-    let corners = [(0.0, 0.0), (end, 0.0), (end, end), (0.0, end)];
-    // Sample positions are pixel centres; `warp_into` takes integer positions, hence the half.
-    let projection = Projection::from_control_points(
-        corners.map(|(x, y)| to_source(x, y)),
-        corners.map(|(x, y)| (x - 0.5, y - 0.5)),
-    )?;
-    let mut canvas = RgbImage::new(CROP, CROP);
-    warp_into(
-        &source,
-        projection,
-        Interpolation::Bilinear,
-        Border::Constant(paper),
-        &mut canvas,
+    let (sx, sy) = (
+        f64::from(tw) / f64::from(width),
+        f64::from(th) / f64::from(height),
     );
+    let to_source = Homography([
+        sx,
+        0.0,
+        -sx * f64::from(left),
+        0.0,
+        sy,
+        -sy * f64::from(top),
+        0.0,
+        0.0,
+        1.0,
+    ])
+    .after(&to_picture);
+    let canvas = RgbImage::from_fn(CROP, CROP, |x, y| {
+        let on_board = |v: u32| (v as f32 + 0.5) * pixel - around;
+        let p = to_source.apply(Point::new(on_board(x), on_board(y)));
+        let level = |v: f32| (v + 0.5) as u8;
+        let within = |v: f32, end: u32| (0.0..end as f32).contains(&v);
+        if within(p.x, tw) && within(p.y, th) {
+            let [r, g, b] = rgb_between(&source, p);
+            Rgb([level(r), level(g), level(b)])
+        } else {
+            paper
+        }
+    });
     let cells = f64::from(CELL as f32 * pixel);
     let offset = f64::from(around);
     Some(View {
