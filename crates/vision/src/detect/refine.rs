@@ -4,7 +4,8 @@
 //! is measured, on the axis of colour that tells the two kinds of squares apart. All of them
 //! together move the lattice by a small homography, fitted robustly. The field's outer edges are
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
-//! too few edges are clear, nothing moves. Where a rectangle describes them as well, the board lies flat (`flat`); where a smooth mesh describes them better, the lattice is
+//! too few edges are clear, nothing moves. Where a rectangle describes them as well, the board lies flat (`flat`); where a
+//! smooth mesh describes them better, the lattice is
 //! that mesh (`bend`).
 
 use super::{
@@ -407,6 +408,26 @@ mod tests {
             let off = found.max_corner_distance(&tilted()) / 34.0;
             assert!(off < 0.012, "{light:?} {dark:?}: {off}");
         }
+    }
+
+    #[test]
+    fn a_field_that_lies_flat_is_a_rectangle() {
+        // Lines on whole pixels, 33.5 apart.
+        let line = |k: u32| 60 + (67 * k).div_ceil(2);
+        let square = |v: u32| (0..8).find(|&k| (line(k)..line(k + 1)).contains(&v));
+        let picture = Picture::new(RgbImage::from_fn(400, 400, |x, y| {
+            let dark = square(x)
+                .zip(square(y))
+                .is_some_and(|(c, r)| (c + r) % 2 == 1);
+            Rgb([if dark { 90 } else { 255 }; 3])
+        }));
+        let mut rough = Quad::rect(60.0, 60.0, 268.0, 268.0);
+        rough.0[1] = Point::new(331.0, 58.5);
+        let (found, _) = refined(&picture, &rough).unwrap();
+        let [a, b, c, d] = found.0;
+        let skew = (a.x + c.x - b.x - d.x).hypot(a.y + c.y - b.y - d.y);
+        let turn = a.distance(c) - b.distance(d);
+        assert!(skew < 1e-3 && turn.abs() < 1e-3, "{skew} {turn}");
     }
 
     #[test]
