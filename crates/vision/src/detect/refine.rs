@@ -4,9 +4,8 @@
 //! is measured, on the axis of colour that tells the two kinds of squares apart. All of them
 //! together move the lattice by a small homography, fitted robustly. The field's outer edges are
 //! left out: frames and labels stand there, and inner edges fix the lattice well enough. Where
-//! too few edges are clear, nothing moves. Where a rectangle describes them as well, the board lies flat (`flat`); where a
-//! smooth mesh describes them better, the lattice is
-//! that mesh (`bend`).
+//! too few edges are clear, nothing moves. Where a rectangle describes them as well, the board lies
+//! flat (`flat`); where a smooth mesh describes them better, the lattice is that mesh (`bend`).
 
 use super::{
     bend,
