@@ -88,8 +88,8 @@ pub(crate) fn gray_along(
         ) else {
             return 0.0;
         };
-        let [a, b, c, d] = [a, b, c, d].map(f32::from);
-        let [u, v] = [u, v].map(|t| t as f32 / PARTS as f32);
+        let (a, b, c, d) = (f32::from(a), f32::from(b), f32::from(c), f32::from(d));
+        let (u, v) = (u as f32 / PARTS as f32, v as f32 / PARTS as f32);
         let (above, below) = (a + (b - a) * u, c + (d - c) * u);
         above + (below - above) * v
     })

@@ -6,7 +6,6 @@
 
 use super::{
     chequer::Axis,
-    propose::median,
     refine::{self, Edge},
 };
 use crate::{Homography, Lattice, Picture, Point, Quad, geometry::solve};
@@ -177,11 +176,9 @@ fn polynomial(edges: &[&Edge]) -> Option<[f64; TERMS]> {
             .iter()
             .map(|e| (value(&result, e.x, e.y) - e.off).abs())
             .collect();
-        // Tukey's weights at 4.7 deviations; a deviation is 1.5 medians.
-        let limit = (7.0 * median(&mut rest.clone())).max(0.02);
+        let share = refine::tukey(&rest);
         for ((w, e), r) in weights.iter_mut().zip(edges).zip(&rest) {
-            let t = (r / limit).min(1.0);
-            *w = e.weight * (1.0 - t * t).powi(2);
+            *w = e.weight * share(*r);
         }
     }
     Some(result)

@@ -3,7 +3,7 @@
 //! Four free corners follow the noise of the edges between the squares, and what lies on them, more than a rectangle
 //! does, which has five numbers instead of eight.
 
-use super::{propose::median, refine::Edge};
+use super::refine::{self, Edge};
 use crate::{Homography, Point, Quad};
 
 /// How many times larger the edges' mean square distance from a rectangle may be than that from the quad. With the three
@@ -30,17 +30,19 @@ pub(super) fn rectangle(quad: &Quad, from: &Quad, edges: &[Edge]) -> Option<Quad
         Some(rest.collect())
     };
     let (free, bound) = (rest(quad)?, rest(&flat)?);
-    // What is far off by either is no edge between squares: Tukey's weights at 4.7 deviations; a deviation is 1.5 medians.
-    let limit = (7.0 * median(&mut free.clone())).max(0.02);
-    let squares = |rest: &[f32]| -> f32 {
-        let weighted = rest.iter().zip(&free).zip(edges).map(|((r, f), e)| {
-            let t = (f / limit).min(1.0);
-            e.weight * (1.0 - t * t).powi(2) * r * r
-        });
-        weighted.sum()
+    // What is far off the quad's own lattice is no edge between squares.
+    let share = refine::tukey(&free);
+    let weights: Vec<f32> = edges
+        .iter()
+        .zip(&free)
+        .map(|(e, f)| e.weight * share(*f))
+        .collect();
+    let mean_square = |rest: &[f32]| {
+        let weighted = weights.iter().zip(rest).map(|(w, r)| w * r * r);
+        weighted.sum::<f32>() / weights.iter().sum::<f32>()
     };
-    let grid = vec![8.0 * GRID / quad.shortest_side(); edges.len()];
-    (squares(&bound) <= MOST_WORSE * squares(&free) + squares(&grid)).then_some(flat)
+    let grid = 8.0 * GRID / quad.shortest_side();
+    (mean_square(&bound) <= MOST_WORSE * mean_square(&free) + grid * grid).then_some(flat)
 }
 
 /// The rectangle with the quad's middle, mean width and height, and mean direction.

@@ -291,6 +291,16 @@ pub(super) fn shift(m: &[f64; 8], x: f32, y: f32) -> (f32, f32) {
     )
 }
 
+/// The share of its weight that an edge keeps by its distance from a fit, in squares, of the distances `rest` of all: Tukey's
+/// biweight at 4.7 deviations; a deviation is 1.5 medians.
+pub(super) fn tukey(rest: &[f32]) -> impl Fn(f32) -> f32 {
+    let limit = (7.0 * median(&mut rest.to_vec())).max(0.02);
+    move |r| {
+        let t = (r / limit).min(1.0);
+        (1.0 - t * t).powi(2)
+    }
+}
+
 /// The small homography that moves the lattice onto the edges, by reweighted least squares, with
 /// the edges' root mean square distance from it.
 pub(super) fn fit(edges: &[Edge]) -> Option<([f64; 8], f32)> {
@@ -321,17 +331,11 @@ pub(super) fn fit(edges: &[Edge]) -> Option<([f64; 8], f32)> {
                 (if e.upright { dx } else { dy } - e.off).abs()
             })
             .collect();
-        // Tukey's weights at 4.7 deviations; a deviation is 1.5 medians.
-        let limit = (7.0 * median(&mut rest.clone())).max(0.02);
+        let share = tukey(&rest);
         let mut counts = [0usize; 2];
         let (mut sum, mut total) = (0.0, 0.0);
         for ((w, e), r) in weights.iter_mut().zip(edges).zip(&rest) {
-            let t = r / limit;
-            *w = if t < 1.0 {
-                e.weight * (1.0 - t * t).powi(2)
-            } else {
-                0.0
-            };
+            *w = e.weight * share(*r);
             if *w > 0.1 {
                 counts[usize::from(e.upright)] += 1;
             }

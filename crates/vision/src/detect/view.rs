@@ -71,17 +71,13 @@ pub(crate) fn letterbox(picture: &Picture, part: [u32; 4]) -> Option<View> {
     let cell = CELL as f64;
     Some(View {
         input: normalised(&canvas),
-        to_picture: Homography([
-            sx * cell,
-            0.0,
-            f64::from(left) - f64::from(x) * sx,
-            0.0,
-            sy * cell,
-            f64::from(top) - f64::from(y) * sy,
-            0.0,
-            0.0,
-            1.0,
-        ]),
+        to_picture: scaling(
+            (sx * cell, sy * cell),
+            (
+                f64::from(left) - f64::from(x) * sx,
+                f64::from(top) - f64::from(y) * sy,
+            ),
+        ),
         paper,
     })
 }
@@ -112,18 +108,8 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
         f64::from(tw) / f64::from(width),
         f64::from(th) / f64::from(height),
     );
-    let to_source = Homography([
-        sx,
-        0.0,
-        -sx * f64::from(left),
-        0.0,
-        sy,
-        -sy * f64::from(top),
-        0.0,
-        0.0,
-        1.0,
-    ])
-    .after(&to_picture);
+    let (x, y) = (-sx * f64::from(left), -sy * f64::from(top));
+    let to_source = scaling((sx, sy), (x, y)).after(&to_picture);
     let canvas = RgbImage::from_fn(CROP, CROP, |x, y| {
         let on_board = |v: u32| (v as f32 + 0.5) * pixel - around;
         let p = to_source.apply(Point::new(on_board(x), on_board(y)));
@@ -140,11 +126,14 @@ pub(crate) fn crop(picture: &Picture, quad: &Quad, paper: Rgb<u8>) -> Option<Vie
     let offset = f64::from(around);
     Some(View {
         input: normalised(&canvas),
-        to_picture: to_picture.after(&Homography([
-            cells, 0.0, -offset, 0.0, cells, -offset, 0.0, 0.0, 1.0,
-        ])),
+        to_picture: to_picture.after(&scaling((cells, cells), (-offset, -offset))),
         paper,
     })
+}
+
+/// Multiplies by a scale each way, then moves by an offset each way.
+fn scaling((sx, sy): (f64, f64), (x, y): (f64, f64)) -> Homography {
+    Homography([sx, 0.0, x, 0.0, sy, y, 0.0, 0.0, 1.0])
 }
 
 /// The part `[left, top, width, height]` at another size, by area averaging when it shrinks.
