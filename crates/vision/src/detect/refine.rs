@@ -414,6 +414,13 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_far_off_a_fit_has_no_share_in_it() {
+        let share = tukey(&[0.01, 0.02, 0.01, 0.0, 0.3]);
+        assert_eq!((share(0.0), share(0.071)), (1.0, 0.0));
+        assert!((0.5..0.6).contains(&share(0.035)));
+    }
+
+    #[test]
     fn a_field_that_lies_flat_is_a_rectangle() {
         // Lines on whole pixels, 33.5 apart.
         let line = |k: u32| 60 + (67 * k).div_ceil(2);
